@@ -8,6 +8,7 @@ import type { Content } from '#app/content/content.server.ts'
 import type { createRevisions } from '#app/content/revisions.server.ts'
 import type { Host } from '#app/host/client.server.ts'
 import type { CountBot } from '#app/host/form-post.server.ts'
+import type { Staff } from '#app/host/staff.server.ts'
 import type { Log } from '#app/log.ts'
 import type { InTurn } from '#app/platform/in-turn.ts'
 import type { Preview, Previews } from '#app/preview/preview.server.ts'
@@ -29,6 +30,8 @@ export type Services = {
   sharePictures: SharePictures
   search: SiteSearch
   previews: Previews
+  /** Answers the Studio's Inbox. */
+  staff: Staff
   inTurn: InTurn
   /** The version of a document that is served. */
   revisionOf: ReturnType<typeof createRevisions>

@@ -135,6 +135,8 @@ export function createHost({
     method?: 'GET' | 'POST'
     on?: string
     path: string
+    /** Of the address, with its question mark. */
+    search?: string
     json?: unknown
     context?: EnquiryContext & CaptureContext
     timeoutMs?: number
@@ -202,7 +204,7 @@ export function createHost({
   }
 
   function toExchange(plan: Plan): Exchange {
-    const { call, method = 'POST', on = base, path, json, context = {} } = plan
+    const { call, method = 'POST', on = base, path, search = '', json, context = {} } = plan
     const requestId = safeHeader(context.requestId) ?? randomUUID()
     const xsrfToken = safeHeader(context.xsrfToken)
     const body = json === undefined ? undefined : JSON.stringify(json)
@@ -229,7 +231,7 @@ export function createHost({
       call,
       requestId,
       method,
-      url: on + path,
+      url: on + path + search,
       headers,
       body,
       timeoutMs: plan.timeoutMs ?? timeoutOf(on),
@@ -328,6 +330,28 @@ export function createHost({
       return send(
         { call: 'asked', path: '/api/paypal/asked', json: { order_id: orderId }, context: { requestId } },
         (request, answer) => readAnswer(askedOrder, request, answer).asked,
+      )
+    },
+
+    /**
+     * The embedded host's own: a call of its staff API, with any status and its JSON. It is a POST where there is `json`. The caller has checked who
+     * asks.
+     */
+    askStaff(
+      name: string,
+      { json, search, requestId }: { json?: unknown; search: string; requestId: string },
+    ): Promise<{ status: number; text: string }> {
+      return send(
+        {
+          call: 'staff',
+          method: json === undefined ? 'GET' : 'POST',
+          path: `/api/staff/${name}`,
+          search,
+          json,
+          context: { requestId },
+          anyStatus: true,
+        },
+        (_request, { status, text }) => ({ status, text }),
       )
     },
 

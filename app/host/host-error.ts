@@ -1,4 +1,4 @@
-/** What a call of section 7 is named in errors, logs and figures; `wordings` and `asked` are the embedded host's own. */
+/** What a call of section 7 is named in errors, logs and figures; `wordings`, `asked` and `staff` are the embedded host's own. */
 export type HostCall =
   | 'contact'
   | 'reviews'
@@ -9,6 +9,7 @@ export type HostCall =
   | 'chat'
   | 'wordings'
   | 'asked'
+  | 'staff'
 
 /**
  * - `status`: the host answered with anything but 2xx (`status`, `body`)

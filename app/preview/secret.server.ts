@@ -1,5 +1,5 @@
 import type { SanityClient } from '@sanity/client'
-import { isClientError } from '#app/content/lake.server.ts'
+import { deleteOnce } from '#app/content/delete-once.server.ts'
 
 /** As the Studio has it (`@sanity/preview-url-secret`): a secret is good for an hour. */
 const SECRET_TTL_MS = 60 * 60 * 1000
@@ -18,16 +18,5 @@ export async function consumeSecret(client: SanityClient, secret: string): Promi
     { perspective: 'raw' },
   )
   if (!found || Date.now() - Date.parse(found._updatedAt) > SECRET_TTL_MS) return false
-  try {
-    // Of two that bring it at once, the second finds another revision.
-    await client
-      .transaction()
-      .patch(found._id, (patch) => patch.ifRevisionId(found._rev).unset(['secret']))
-      .delete(found._id)
-      .commit({ visibility: 'sync' })
-    return true
-  } catch (error) {
-    if (isClientError(error)) return false
-    throw error
-  }
+  return deleteOnce(client, found)
 }

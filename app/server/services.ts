@@ -10,6 +10,7 @@ import { createRevisions } from '#app/content/revisions.server.ts'
 import type { Env } from '#app/env.server.ts'
 import { createHost } from '#app/host/client.server.ts'
 import { hostSecret, sessionSecret } from '#app/host/secret.server.ts'
+import { createStaff } from '#app/host/staff.server.ts'
 import type { Services } from '#app/load-context.ts'
 import { createInTurn } from '#app/platform/in-turn.ts'
 import { createPreviews } from '#app/preview/preview.server.ts'
@@ -67,6 +68,7 @@ export async function startServices(
     services: {
       content,
       previews,
+      staff: createStaff(env, { host, secret, log }),
       revisionOf: createRevisions(content),
       host,
       reviews,

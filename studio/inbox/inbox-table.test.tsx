@@ -3,9 +3,11 @@
 import { ThemeProvider } from '@sanity/ui'
 import { buildTheme } from '@sanity/ui/theme'
 import { act, cleanup, configure, fireEvent, render, screen } from '@testing-library/react'
+import type { SanityClient } from 'sanity'
 import { afterEach, expect, test, vi } from 'vitest'
 import { InboxTable } from '#studio/inbox/inbox-table.tsx'
 import { LISTS } from '#studio/inbox/lists.ts'
+import { staffApi } from '#studio/inbox/staff-api.ts'
 
 // Its animations end with errors where nothing is drawn.
 vi.mock('@sanity/ui/toast', () => ({ useToast: () => ({ push: () => {} }) }))
@@ -14,17 +16,19 @@ configure({ asyncUtilTimeout: 30_000 }) // a busy machine
 
 afterEach(() => {
   cleanup()
+  vi.useRealTimers()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
+const api = staffApi({} as SanityClient)
 const table = (name: string) => (
   <ThemeProvider theme={buildTheme()}>
-    <InboxTable list={LISTS.find((list) => list.name === name)!} />
+    <InboxTable api={api} list={LISTS.find((list) => list.name === name)!} />
   </ThemeProvider>
 )
 
-test('the keyboard comes from the button that turns the page, and may be shut then, to the top of the list', async () => {
+test('focus moves from the button that turns the page, which may be disabled then, to the top of the list', async () => {
   vi.stubGlobal('fetch', async (path: string) => {
     const page = Number(new URL(path, 'http://studio').searchParams.get('page'))
     return Response.json({ items: [{ id: `${page}` }], total: 2, page, limit: 1 })
@@ -37,7 +41,7 @@ test('the keyboard comes from the button that turns the page, and may be shut th
   expect(status.closest('[role="status"]')).toBe(document.activeElement)
 })
 
-test('a button of a row that is pressed twice does it once, and another row’s does it meanwhile', async () => {
+test('a double click acts once; other rows can be acted on meanwhile', async () => {
   const posts: string[] = []
   vi.stubGlobal('fetch', async (_path: string, { method, body }: RequestInit = {}) => {
     if (method === 'POST') posts.push(String(body))
@@ -53,7 +57,7 @@ test('a button of a row that is pressed twice does it once, and another row’s 
   await expect.poll(() => posts).toEqual([expect.stringContaining('Ann'), expect.stringContaining('Ben')])
 })
 
-test('once the only row of the last page is gone, the page before it is shown', async () => {
+test('the page before is shown when the only row of the last page is gone', async () => {
   const reviews = ['Ann', 'Ben', 'Eve'].map((firstName) => ({ id: firstName, firstName }))
   vi.stubGlobal('fetch', async (path: string, { method }: RequestInit = {}) => {
     if (method === 'POST') reviews.pop()
@@ -68,7 +72,7 @@ test('once the only row of the last page is gone, the page before it is shown', 
   expect(screen.queryByRole('button', { name: 'Hide: Eve' })).toBeNull()
 })
 
-test('the keyboard comes from the button of a row that is gone with it to the top of the list', async () => {
+test('focus moves from a button that disappeared with its row to the top of the list', async () => {
   const reviews = ['Ann', 'Ben'].map((firstName) => ({ id: firstName, firstName }))
   vi.stubGlobal('fetch', async (_path: string, { method }: RequestInit = {}) => {
     if (method === 'POST') reviews.shift()
@@ -82,7 +86,7 @@ test('the keyboard comes from the button of a row that is gone with it to the to
   expect(status.closest('[role="status"]')).toBe(document.activeElement)
 })
 
-test('an answer that comes later than the next question’s does not take its place', async () => {
+test('a late answer does not replace the answer to a newer request', async () => {
   let answerLate = () => {}
   vi.stubGlobal('fetch', async (path: string) => {
     const q = new URL(path, 'http://studio').searchParams.get('q')
@@ -107,7 +111,7 @@ test('an answer that comes later than the next question’s does not take its pl
   expect(screen.getByRole('button', { name: 'Hide: Ann' })).toBeTruthy()
 })
 
-test('words that were typed count along with a filter that is chosen after them', async () => {
+test('choosing a filter also applies the typed search', async () => {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (path: string) => {
     asked.push(new URL(path, 'http://studio').search)
@@ -118,4 +122,17 @@ test('words that were typed count along with a filter that is chosen after them'
   fireEvent.change(screen.getByLabelText('Search in Reviews'), { target: { value: ' Ann ' } })
   fireEvent.change(screen.getByLabelText('State'), { target: { value: 'hidden' } })
   await expect.poll(() => asked.at(-1)).toBe('?q=Ann&state=hidden&page=1')
+})
+
+test('the editor reads why there is no list; the list appears as soon as it can be had', async () => {
+  vi.useFakeTimers()
+  const fetch = vi.fn().mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  fetch.mockImplementation(async () => Response.json({ items: [], total: 0, page: 1, limit: 50 }))
+  vi.stubGlobal('fetch', fetch)
+  render(table('reviews'))
+  await act(() => vi.advanceTimersByTimeAsync(100))
+  expect(screen.getByRole('alert').textContent).toBe('The Studio’s server can’t be reached.')
+  await act(() => vi.advanceTimersByTimeAsync(15_000))
+  screen.getByText('0 entries')
+  expect(screen.queryByRole('alert')).toBeNull()
 })

@@ -3,16 +3,9 @@ import { useToast } from '@sanity/ui/toast'
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { styled } from 'styled-components'
 import { csvOf } from '#studio/inbox/csv.ts'
-import { EvidenceDialog } from '#studio/inbox/evidence-dialog.tsx'
-import { type InboxList, shownColumns, writtenRows } from '#studio/inbox/lists.ts'
-import {
-  allOf,
-  type Item,
-  type Listed,
-  listOf,
-  resendReceipt,
-  setReviewsHidden,
-} from '#studio/inbox/staff-api.ts'
+import { type Action, csvRows, type InboxList, shownColumns } from '#studio/inbox/lists.ts'
+import { saveFile } from '#studio/inbox/save-file.ts'
+import type { Item, Listed, StaffApi } from '#studio/inbox/staff-api.ts'
 
 const Table = styled.table`
   width: 100%;
@@ -35,7 +28,7 @@ const Table = styled.table`
   td:first-child {
     white-space: nowrap;
   }
-  /* Where columns would be a word wide, each row is a list of what its columns are called and say. */
+  /* On a narrow screen each row becomes a list of column names and values. */
   @media (max-width: 900px) {
     thead {
       position: absolute;
@@ -69,17 +62,15 @@ const Table = styled.table`
   }
 `
 
-/** What comes in meanwhile is shown without a press. */
 const REFRESH_MS = 15_000
 
-/** One list: found by words and a filter, page by page, with what can be done with each row. */
-export function InboxTable({ list }: { list: InboxList }) {
+/** One list with search, filter, pages and actions. It refreshes itself. */
+export function InboxTable({ list, api }: { list: InboxList; api: StaffApi }) {
   const toast = useToast()
   const [typed, setTyped] = useState('')
   const [query, setQuery] = useState({ q: '', filter: '', page: 1 })
   const [listed, setListed] = useState<Listed>()
   const [problem, setProblem] = useState('')
-  const [evidence, setEvidence] = useState<number>()
   const [ticked, setTicked] = useState<string[]>([])
 
   const searchOf = useCallback(() => {
@@ -89,24 +80,24 @@ export function InboxTable({ list }: { list: InboxList }) {
     return search
   }, [query, list])
 
-  // An answer that comes after a newer question is no answer any more.
-  const asked = useRef(0)
+  // Only the answer to the latest request counts.
+  const latest = useRef(0)
   const load = useCallback(async () => {
-    const own = ++asked.current
+    const own = ++latest.current
     const search = searchOf()
     search.set('page', String(query.page))
     try {
-      const answer = await listOf(list.name, search)
-      if (own !== asked.current) return
+      const answer = await api.list(list.name, search)
+      if (own !== latest.current) return
       const last = pagesIn(answer)
-      // The last row of the last page is gone: hidden, or not what is looked for any more.
+      // The only row of the last page is gone.
       if (query.page > last) return setQuery({ ...query, page: last })
       setListed(answer)
       setProblem('')
     } catch (error) {
-      if (own === asked.current) setProblem((error as Error).message)
+      if (own === latest.current) setProblem((error as Error).message)
     }
-  }, [searchOf, query, list])
+  }, [api, searchOf, query, list])
   useEffect(() => {
     load()
     const timer = setInterval(() => document.visibilityState === 'visible' && load(), REFRESH_MS)
@@ -118,26 +109,28 @@ export function InboxTable({ list }: { list: InboxList }) {
     setQuery({ ...query, q: typed.trim(), page: 1 })
   }
 
-  // Pressed twice it is done once: a receipt would go out twice. Another row's button is pressed for itself.
+  // A double click acts once: a receipt would go out twice. Other rows can be acted on meanwhile.
   const acting = useRef(new Set<string>())
   const pressed = useRef<Element>(null)
-  async function act(id: string, done: string, work: () => Promise<unknown>) {
-    if (acting.current.has(id)) return
-    acting.current.add(id)
+  async function act({ run, done }: Action, ids: string[]) {
+    const name = ids.join()
+    if (acting.current.has(name)) return
+    acting.current.add(name)
     pressed.current = document.activeElement
     try {
-      await work()
-      toast.push({ status: 'success', title: done })
+      await run(api, ids)
+      toast.push({ status: 'success', title: done(ids.length) })
+      setTicked((before) => before.filter((id) => !ids.includes(id)))
       await load()
     } catch (error) {
-      toast.push({ status: 'error', title: 'That was not done', description: (error as Error).message })
+      toast.push({ status: 'error', title: 'That did not work', description: (error as Error).message })
     } finally {
-      acting.current.delete(id)
+      acting.current.delete(name)
     }
   }
 
   const status = useRef<HTMLDivElement>(null)
-  // Of a review that is hidden the row may be gone from the list, and with it the button that the keyboard was at.
+  // Focus goes to the top of the list when its button has disappeared together with the row.
   useEffect(() => {
     if (!listed || !pressed.current || pressed.current.isConnected) return
     pressed.current = null
@@ -145,24 +138,25 @@ export function InboxTable({ list }: { list: InboxList }) {
   }, [listed])
   function turnTo(page: number) {
     setQuery({ ...query, page })
-    // The button that was pressed may be shut by now, and the list begins up there.
-    status.current?.focus()
+    status.current?.focus() // the pressed button may be disabled now
   }
 
   async function exportCsv() {
     try {
-      const items = await allOf(list.name, list.key, searchOf())
-      save(`${list.name}.csv`, csvOf(writtenRows(list, items)))
+      const items = await api.all(list.name, list.key, searchOf())
+      saveFile(`${list.name}.csv`, 'text/csv', csvOf(csvRows(list, items)))
     } catch (error) {
       toast.push({ status: 'error', title: 'Nothing was exported', description: (error as Error).message })
     }
   }
 
   const columns = shownColumns(list)
-  // A row that has left the page is not acted on unseen.
-  const onPage = listed?.items.map((item) => String(item[list.key])) ?? []
+  const idOf = (item: Item) => String(item[list.key])
+  // Only rows that are on the page can be acted on.
+  const onPage = listed?.items.map(idOf) ?? []
   const chosen = onPage.filter((id) => ticked.includes(id))
   const pages = listed ? pagesIn(listed) : 1
+  const small = { mode: 'ghost', fontSize: 1, padding: 2 } as const
   return (
     <Stack gap={4} paddingTop={3}>
       <form onSubmit={find}>
@@ -208,7 +202,7 @@ export function InboxTable({ list }: { list: InboxList }) {
             {listed.total} {listed.total === 1 ? 'entry' : 'entries'}
             {pages > 1 && `, page ${listed.page} of ${pages}`}
           </Text>
-          {list.selectable && (
+          {list.bulk && (
             <Flex gap={2} align="center" wrap="wrap">
               <Text size={1} as="label">
                 <Flex gap={2} align="center">
@@ -221,20 +215,13 @@ export function InboxTable({ list }: { list: InboxList }) {
                   Select all on this page
                 </Flex>
               </Text>
-              {BULK_ACTIONS.map(({ title, done, hidden }) => (
+              {list.bulk.map((action) => (
                 <Button
-                  key={title}
-                  text={chosen.length > 0 ? `${title} ${chosen.length} selected` : `${title} selected`}
-                  mode="ghost"
-                  fontSize={1}
-                  padding={2}
+                  key={action.title}
+                  {...small}
+                  text={`${action.title} selected`}
                   disabled={chosen.length === 0}
-                  onClick={() =>
-                    act('selection', done(chosen.length), async () => {
-                      await setReviewsHidden(chosen, hidden)
-                      setTicked([])
-                    })
-                  }
+                  onClick={() => act(action, chosen)}
                 />
               ))}
             </Flex>
@@ -243,7 +230,7 @@ export function InboxTable({ list }: { list: InboxList }) {
             <Table aria-label={list.title}>
               <thead>
                 <tr>
-                  {list.selectable && <td />}
+                  {list.bulk && <td />}
                   {columns.map(({ title }) => (
                     <th key={title} scope="col">
                       {title}
@@ -253,34 +240,47 @@ export function InboxTable({ list }: { list: InboxList }) {
                 </tr>
               </thead>
               <tbody>
-                {listed.items.map((item) => (
-                  <tr key={String(item[list.key])}>
-                    {list.selectable && (
-                      <td>
-                        <Checkbox
-                          aria-label={`Select: ${nameIn(list, item)}`}
-                          checked={ticked.includes(String(item[list.key]))}
-                          onChange={({ currentTarget }) => {
-                            const id = String(item[list.key])
-                            const others = ticked.filter((each) => each !== id)
-                            setTicked(currentTarget.checked ? [...others, id] : others)
-                          }}
-                        />
-                      </td>
-                    )}
-                    {columns.map(({ title, value, scheme }) => {
-                      const shown = value(item)
-                      return (
-                        <td key={title} data-column={title}>
-                          {scheme && shown ? <a href={`${scheme}:${shown}`}>{shown}</a> : shown}
+                {listed.items.map((item) => {
+                  const id = idOf(item)
+                  const name = list.columns.find(({ title }) => title === 'Name')?.value(item)
+                  return (
+                    <tr key={id}>
+                      {list.bulk && (
+                        <td>
+                          <Checkbox
+                            aria-label={`Select: ${name}`}
+                            checked={ticked.includes(id)}
+                            onChange={({ currentTarget: { checked } }) =>
+                              setTicked(checked ? [...ticked, id] : ticked.filter((each) => each !== id))
+                            }
+                          />
                         </td>
-                      )
-                    })}
-                    <td>
-                      <RowAction list={list} item={item} act={act} onEvidence={setEvidence} />
-                    </td>
-                  </tr>
-                ))}
+                      )}
+                      {columns.map(({ title, value, scheme }) => {
+                        const shown = value(item)
+                        return (
+                          <td key={title} data-column={title}>
+                            {scheme && shown ? <a href={`${scheme}:${shown}`}>{shown}</a> : shown}
+                          </td>
+                        )
+                      })}
+                      <td>
+                        <Flex gap={1}>
+                          {list.actions?.(item).map((action) => (
+                            <Button
+                              key={action.title}
+                              {...small}
+                              text={action.title}
+                              // Each row has a button with this text.
+                              aria-label={name ? `${action.title}: ${name}` : action.title}
+                              onClick={() => act(action, [id])}
+                            />
+                          ))}
+                        </Flex>
+                      </td>
+                    </tr>
+                  )
+                })}
               </tbody>
             </Table>
           </Card>
@@ -292,9 +292,6 @@ export function InboxTable({ list }: { list: InboxList }) {
                 disabled={query.page <= 1}
                 onClick={() => turnTo(query.page - 1)}
               />
-              <Text size={1}>
-                Page {query.page} of {pages}
-              </Text>
               <Button
                 text="Older"
                 mode="ghost"
@@ -305,72 +302,8 @@ export function InboxTable({ list }: { list: InboxList }) {
           )}
         </>
       )}
-      {evidence !== undefined && (
-        <EvidenceDialog sequence={evidence} onClose={() => setEvidence(undefined)} />
-      )}
     </Stack>
   )
 }
 
-function RowAction({
-  list,
-  item,
-  act,
-  onEvidence,
-}: {
-  list: InboxList
-  item: Item
-  act: (id: string, done: string, work: () => Promise<unknown>) => void
-  onEvidence: (sequence: number) => void
-}) {
-  const name = nameIn(list, item)
-  const button = (text: string, onClick: () => void) => (
-    <Button
-      text={text}
-      // The same word stands in each row.
-      aria-label={name ? `${text}: ${name}` : text}
-      mode="ghost"
-      fontSize={1}
-      padding={2}
-      onClick={onClick}
-    />
-  )
-  const id = String(item.id)
-  if (list.name === 'reviews') {
-    const hide = button('Hide', () => act(id, 'The review is hidden', () => setReviewsHidden([id], true)))
-    const show = (text: string, done: string) =>
-      button(text, () => act(id, done, () => setReviewsHidden([id], false)))
-    if (item.hiddenAt) return show('Show', 'The review is shown again')
-    if (!item.pending) return hide
-    return (
-      <Flex gap={1}>
-        {show('Approve', 'The review is approved')}
-        {hide}
-      </Flex>
-    )
-  }
-  if (list.name === 'purchases' && item.recordedAt)
-    return button('Send receipt again', () => act(id, 'The receipt is on its way', () => resendReceipt(id)))
-  if (list.name === 'consents') return button('Evidence', () => onEvidence(Number(item.sequence)))
-  return null
-}
-
-const reviewsWord = (count: number) => (count === 1 ? '1 review is' : `${count} reviews are`)
-const BULK_ACTIONS = [
-  { title: 'Approve', hidden: false, done: (count: number) => `${reviewsWord(count)} shown` },
-  { title: 'Hide', hidden: true, done: (count: number) => `${reviewsWord(count)} hidden` },
-]
-
-const nameIn = (list: InboxList, item: Item) =>
-  list.columns.find(({ title }) => title === 'Name')?.value(item) ?? ''
-
 const pagesIn = ({ total, limit }: Listed) => Math.max(1, Math.ceil(total / limit))
-
-/** Hands a text to the browser as a file. */
-function save(name: string, text: string) {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
-}

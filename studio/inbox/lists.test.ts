@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { LISTS, shownColumns, writtenRows } from '#studio/inbox/lists.ts'
+import { csvRows, LISTS, shownColumns } from '#studio/inbox/lists.ts'
 
 const state = LISTS.find(({ name }) => name === 'purchases')?.columns.find(({ title }) => title === 'State')
 
@@ -20,7 +20,7 @@ test('the table tells times by the editor’s own clock, the CSV in UTC', () => 
   const enquiry = { receivedAt: '2020-11-26T02:14:00.000Z', firstName: 'Ann' }
   const [received] = enquiries.columns
   expect([received?.title, received?.value(enquiry)]).toEqual(['Received', 'Wed, Nov 25, 2020, 6:14 PM PST'])
-  const [titles, row] = writtenRows(enquiries, [enquiry])
+  const [titles, row] = csvRows(enquiries, [enquiry])
   expect([titles?.[0], row?.[0]]).toEqual(['Received (UTC)', '2020-11-26 02:14'])
 })
 
@@ -30,7 +30,7 @@ test('the CSV of purchases has what the bookkeeping needs: amounts to be added u
   const money = { state: 'partially_refunded', amountCents: 99_900, currency: 'USD', refundedCents: 1_050 }
   const buyer = { firstName: 'Ann', phone: '1', address: '1 Main', city: 'Dover', region: 'DE' }
   const item = { ...paid, ...money, ...buyer, paypalOrderId: '5O1', captures: '3C6' }
-  const [titles = [], row = []] = writtenRows(purchases, [item])
+  const [titles = [], row = []] = csvRows(purchases, [item])
   const csv = Object.fromEntries(titles.map((title, at) => [title, row[at]]))
   expect(csv).toMatchObject({
     Amount: '999.00',

@@ -1,4 +1,5 @@
-import type { Item } from '#studio/inbox/staff-api.ts'
+import { saveFile } from '#studio/inbox/save-file.ts'
+import type { Item, StaffApi } from '#studio/inbox/staff-api.ts'
 import { moment } from '#studio/schema/moment.ts'
 
 type Column = {
@@ -6,22 +7,30 @@ type Column = {
   value: (item: Item) => string | number | null
   /** What the value is the address of. */
   scheme?: 'mailto' | 'tel'
-  /** In the CSV, where it is something else than in the table. */
-  written?: { title: string; value: (item: Item) => string }
-  /** In the CSV alone: what the bookkeeping needs, and the table has no room for. */
+  /** Replaces the column in the CSV. */
+  inCsv?: { title: string; value: (item: Item) => string }
+  /** For bookkeeping; the table has no room for it. */
   csvOnly?: true
+}
+/** What an editor can do with rows; `done` says how many it was done with. */
+export type Action = {
+  title: string
+  done: (count: number) => string
+  run: (api: StaffApi, ids: string[]) => Promise<unknown>
 }
 export type InboxList = {
   name: 'enquiries' | 'reviews' | 'purchases' | 'consents'
   title: string
-  /** Which field names a row. */
+  /** The field that identifies a row. */
   key: string
   columns: Column[]
-  /** What can be looked for. */
+  /** Placeholder of the search field. */
   searched: string
   filter: { name: string; title: string; options: { value: string; title: string }[] }
-  /** Rows can be ticked, and something done with all of them. */
-  selectable?: true
+  /** With one row. */
+  actions?: (item: Item) => Action[]
+  /** With all selected rows. */
+  bulk?: Action[]
 }
 
 const text = (title: string, field: string, scheme?: Column['scheme']): Column => ({
@@ -29,11 +38,11 @@ const text = (title: string, field: string, scheme?: Column['scheme']): Column =
   value: (item) => item[field] ?? null,
   ...(scheme && { scheme }),
 })
-/** By the editor’s own clock in the table, in UTC in the CSV: that is for spreadsheets, and for others. */
+/** Local time in the table, UTC in the CSV. */
 const time = (title: string, field: string): Column => ({
   title,
   value: (item) => (item[field] ? moment(String(item[field])) : null),
-  written: {
+  inCsv: {
     title: `${title} (UTC)`,
     value: (item) =>
       String(item[field] ?? '')
@@ -49,14 +58,12 @@ const NAME: Column = {
   title: 'Name',
   value: ({ firstName, lastName }) => [firstName, lastName].filter(Boolean).join(' '),
 }
-/** How somebody can be reached, and whether they may be. */
 const CONTACT: Column[] = [
   text('E-mail', 'email', 'mailto'),
   text('Phone', 'phone', 'tel'),
   ticked('Text messages', 'smsConsent'),
   ticked('Marketing', 'marketingConsent'),
 ]
-/** A choice among these titles by their values, or all. */
 const choice = (name: string, title: string, titles: Record<string, string>): InboxList['filter'] => ({
   name,
   title,
@@ -81,21 +88,42 @@ const STATES: Record<string, string> = {
   mismatch: 'PAID ANOTHER AMOUNT',
   failed: 'failed',
 }
-/** The money is with us, so somebody's record belongs to it. */
+/** States in which there must be a record of the buyer. */
 const PAID = ['captured', 'partially_refunded']
 const csvOnly = (column: Column): Column => ({ ...column, csvOnly: true })
 const dollars = (cents: unknown) => (Number(cents) / 100).toFixed(2)
 
-/** What the table shows of a list. */
 export const shownColumns = ({ columns }: InboxList): Column[] => columns.filter((column) => !column.csvOnly)
 
-/** A list as a CSV has it: what its columns are called, and a row for each item. */
-export const writtenRows = ({ columns }: InboxList, items: Item[]): (string | number | null)[][] => {
-  const written = columns.map((column) => column.written ?? column)
-  return [written.map(({ title }) => title), ...items.map((item) => written.map(({ value }) => value(item)))]
+/** The rows of a CSV, with column titles first. */
+export const csvRows = ({ columns }: InboxList, items: Item[]): (string | number | null)[][] => {
+  const inCsv = columns.map((column) => column.inCsv ?? column)
+  return [inCsv.map(({ title }) => title), ...items.map((item) => inCsv.map(({ value }) => value(item)))]
 }
 
-/** What stands in each list of the inbox. */
+const moderation = (title: string, hidden: boolean): Action => ({
+  title,
+  done: (count) => `${count} ${count === 1 ? 'review is' : 'reviews are'} ${hidden ? 'hidden' : 'shown'}`,
+  run: (api, ids) => api.setReviewsHidden(ids, hidden),
+})
+const HIDE = moderation('Hide', true)
+const SHOW = moderation('Show', false)
+const APPROVE = moderation('Approve', false)
+const RESEND: Action = {
+  title: 'Send receipt again',
+  done: () => 'The receipt is on its way',
+  run: (api, [id = '']) => api.resendReceipt(id),
+}
+/** What one person agreed to, word for word, for a file that can be shown to others. */
+const SAVE_EVIDENCE: Action = {
+  title: 'Save evidence',
+  done: () => 'The evidence is in your downloads',
+  async run(api, [sequence]) {
+    const { text, verdict } = await api.evidence(Number(sequence))
+    saveFile(`Consent record ${sequence}.txt`, 'text/plain', `${text}\n\n${verdict}\n`)
+  },
+}
+
 export const LISTS: InboxList[] = [
   {
     name: 'enquiries',
@@ -124,7 +152,8 @@ export const LISTS: InboxList[] = [
     ],
     searched: 'Name, company, words …',
     filter: choice('state', 'State', { pending: 'Waits for approval', shown: 'Shown', hidden: 'Hidden' }),
-    selectable: true,
+    actions: ({ hiddenAt, pending }) => (hiddenAt ? [SHOW] : pending ? [APPROVE, HIDE] : [HIDE]),
+    bulk: [APPROVE, HIDE],
   },
   {
     name: 'purchases',
@@ -138,8 +167,8 @@ export const LISTS: InboxList[] = [
       {
         title: 'Amount',
         value: ({ amountCents, currency }) => `${dollars(amountCents)} ${currency}`,
-        // A number, to be added up.
-        written: { title: 'Amount', value: ({ amountCents }) => dollars(amountCents) },
+        // A number, for sums.
+        inCsv: { title: 'Amount', value: ({ amountCents }) => dollars(amountCents) },
       },
       csvOnly(text('Currency', 'currency')),
       {
@@ -149,7 +178,7 @@ export const LISTS: InboxList[] = [
       },
       text('PayPal order', 'paypalOrderId'),
       time('Receipt sent again', 'receiptResentAt'),
-      // What PayPal’s reports name.
+      // The id in PayPal’s reports.
       csvOnly(text('PayPal transaction', 'captures')),
       csvOnly(time('Recorded', 'recordedAt')),
       csvOnly({
@@ -167,6 +196,7 @@ export const LISTS: InboxList[] = [
       attention: 'Needs attention',
       unpaid: 'Not paid',
     }),
+    actions: ({ recordedAt }) => (recordedAt ? [RESEND] : []),
   },
   {
     name: 'consents',
@@ -181,5 +211,6 @@ export const LISTS: InboxList[] = [
     ],
     searched: 'Name, e-mail, phone …',
     filter: CONSENT,
+    actions: () => [SAVE_EVIDENCE],
   },
 ]

@@ -1,9 +1,12 @@
+import type { SanityClient } from 'sanity'
 import { afterEach, expect, test, vi } from 'vitest'
-import { allOf, setReviewsHidden } from '#studio/inbox/staff-api.ts'
+import { staffApi } from '#studio/inbox/staff-api.ts'
+
+const api = staffApi({} as SanityClient)
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('what comes in during an export makes no row stand in it twice', async () => {
+test('an export has each row once, also when new ones arrive meanwhile', async () => {
   const rows = Array.from({ length: 250 }, (_, id) => ({ id }))
   vi.stubGlobal('fetch', async (path: string) => {
     const search = new URL(path, 'http://studio').searchParams
@@ -12,11 +15,11 @@ test('what comes in during an export makes no row stand in it twice', async () =
     rows.unshift({ id: 1000 + page })
     return Response.json({ items, total: rows.length, page, limit })
   })
-  const ids = (await allOf('enquiries', 'id', new URLSearchParams())).map(({ id }) => id)
+  const ids = (await api.all('enquiries', 'id', new URLSearchParams())).map(({ id }) => id)
   expect(ids).toEqual(Array.from({ length: 250 }, (_, id) => id))
 })
 
-test('an inbox whose sign-in ran out signs in again, as the Studio does, and asks once more', async () => {
+test('with the local lake the Inbox signs in again when the sign-in has expired', async () => {
   const asked: string[] = []
   let signedIn = false
   vi.stubGlobal('fetch', async (path: string) => {
@@ -24,9 +27,9 @@ test('an inbox whose sign-in ran out signs in again, as the Studio does, and ask
     if (path === '/') signedIn = true
     return signedIn ? Response.json({ ok: true }) : Response.json({}, { status: 401 })
   })
-  expect(await setReviewsHidden(['r'], true)).toEqual({ ok: true })
+  expect(await api.setReviewsHidden(['r'], true)).toEqual({ ok: true })
   expect(asked).toEqual(['/v1/staff/review', '/', '/v1/staff/review'])
 
   vi.stubGlobal('fetch', async () => Response.json({}, { status: 401 }))
-  await expect(setReviewsHidden(['r'], true)).rejects.toThrow('You are not signed in')
+  await expect(api.setReviewsHidden(['r'], true)).rejects.toThrow('You are not signed in')
 })

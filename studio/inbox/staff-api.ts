@@ -1,54 +1,128 @@
+import type { SanityClient } from 'sanity'
 import { signIn } from '#studio/features/signed-in-again.ts'
+import { siteUrl } from '#studio/presentation/site.ts'
 
-/** A page of a list, as the host’s staff API answers. */
+/** A page of a list, as the backend's staff API answers. */
 export type Listed = { items: Item[]; total: number; page: number; limit: number; test?: boolean }
 export type Item = Record<string, string | number | null>
-export type Status = { available: boolean; reason?: string }
 export type Evidence = { text: string; verdict: string }
+
+/** How the staff API is reached. */
+type Connection = {
+  /** Rejects with a sentence for the editor when nobody answers. */
+  send(path: string, init?: RequestInit): Promise<Response>
+  /** Called after a 401. */
+  signIn(): Promise<unknown>
+}
 
 const PAGE_OF_EXPORT = 200
 
-/** Asks the Studio’s own server, which hands the question to the host. Throws an Error with a sentence for the editor. */
-async function ask<Answer>(path: string, init: RequestInit = {}): Promise<Answer> {
-  const send = () =>
-    fetch(`/v1/staff/${path}`, init).catch(() => {
-      throw new Error('The Studio’s server can’t be reached.')
-    })
-  let response = await send()
-  if (response.status === 401) {
-    await signIn().catch(() => {}) // what comes of it is told by the second answer
-    response = await send()
+export type StaffApi = ReturnType<typeof staffApi>
+
+/** The backend's staff API. Each call rejects with a sentence for the editor. */
+export function staffApi(client: SanityClient) {
+  const connection = process.env.SANITY_STUDIO_PROJECT_ID ? throughSite(client) : THROUGH_LAKE
+
+  async function ask<Answer>(path: string, init?: RequestInit): Promise<Answer> {
+    let response = await connection.send(path, init)
+    if (response.status === 401) {
+      await connection.signIn()
+      response = await connection.send(path, init)
+    }
+    if (response.status === 401) throw new Error('You are not signed in. Open the Studio’s address again.')
+    return answerIn<Answer>(response)
   }
-  const answer = (await response.json().catch(() => ({}))) as { error?: string; message?: string }
-  if (response.status === 401) throw new Error('You are not signed in: open the Studio’s address anew.')
-  if (!response.ok) throw new Error(answer.message ?? answer.error ?? `Error ${response.status}`)
-  return answer as Answer
+  const post = (path: string, body: unknown) => ask<{ ok: true }>(path, posting(body))
+  const list = (name: string, search: URLSearchParams) => ask<Listed>(`${name}?${search}`)
+
+  return {
+    list,
+    evidence: (sequence: number) => ask<Evidence>(`evidence?sequence=${sequence}`),
+    /** Hides reviews, or shows them; either way they no longer wait for approval. */
+    setReviewsHidden: (ids: string[], hidden: boolean) => post('review', { ids, hidden }),
+    resendReceipt: (id: string) => post('receipt', { id }),
+    /** Every row that matches, page by page; `key` names a row. */
+    async all(name: string, key: string, search: URLSearchParams): Promise<Item[]> {
+      const items = new Map<unknown, Item>()
+      for (let page = 1; ; page++) {
+        const query = new URLSearchParams(search)
+        query.set('page', String(page))
+        query.set('limit', String(PAGE_OF_EXPORT))
+        const answer = await list(name, query)
+        // A new row moves others to the next page, where they come a second time.
+        for (const item of answer.items) items.set(item[key], item)
+        if (answer.items.length < PAGE_OF_EXPORT) return [...items.values()]
+      }
+    },
+  }
 }
 
-const post = (path: string, body: unknown) =>
-  ask<{ ok: true }>(path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+/** The local lake serves this Studio and asks the backend on the same machine. The editor's cookie is enough. */
+const THROUGH_LAKE: Connection = {
+  send: (path, init) => send(`/v1/staff/${path}`, init, 'The Studio’s server can’t be reached.'),
+  signIn: () => signIn().catch(() => {}), // the next answer says what came of it
+}
+
+/** With Sanity's hosted lake the site asks the backend. Its token is for 15 minutes, and stays in this window's memory. */
+function throughSite(client: SanityClient): Connection {
+  let token = ''
+  return {
+    async send(path, init) {
+      token ||= await tokenOf(client)
+      const headers = { ...init?.headers, Authorization: `Bearer ${token}` }
+      return sendToSite(client, path, { ...init, headers })
+    },
+    async signIn() {
+      token = await tokenOf(client)
+    },
+  }
+}
+
+async function sendToSite(client: SanityClient, path: string, init?: RequestInit): Promise<Response> {
+  const site = await siteUrl(client)
+  if (!site.startsWith('https:'))
+    throw new Error(`The Inbox needs HTTPS, but this Studio was built with the address ${site}.`)
+  return send(
+    `${site}/api/staff/${path}`,
+    init,
+    `${site} can’t be reached, or does not answer this Studio. Its STUDIO_URL must be ${location.origin}.`,
+  )
+}
+
+/** Proves to the site that this editor may publish, and gets a token (app/host/staff.server.ts). */
+async function tokenOf(client: SanityClient): Promise<string> {
+  // Where there is no Inbox, nothing is written.
+  await answerIn(await sendToSite(client, 'session'))
+  const secret = crypto.randomUUID()
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(secret))
+  const hash = Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const { _id } = await client
+    .create({ _id: `staff-session.${hash}`, _type: 'staffSession' })
+    .catch((error) => {
+      throw error.statusCode === 403 ? new Error('Only people who may publish can open the Inbox.') : error
+    })
+  try {
+    return (await answerIn<{ token: string }>(await sendToSite(client, 'session', posting({ secret })))).token
+  } catch (error) {
+    client.delete(_id).catch(() => {}) // the site deletes what it accepts
+    throw error
+  }
+}
+
+const posting = (body: unknown): RequestInit => ({
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify(body),
+})
+
+const send = (url: string, init: RequestInit | undefined, unreachable: string): Promise<Response> =>
+  fetch(url, init).catch(() => {
+    throw new Error(unreachable)
   })
 
-export const inboxStatus = (): Promise<Status> => ask<Status>('status')
-export const listOf = (name: string, search: URLSearchParams): Promise<Listed> => ask(`${name}?${search}`)
-export const evidenceOf = (sequence: number): Promise<Evidence> => ask(`evidence?sequence=${sequence}`)
-/** Hides reviews, or shows them; either way they no longer wait for approval. */
-export const setReviewsHidden = (ids: string[], hidden: boolean) => post('review', { ids, hidden })
-export const resendReceipt = (id: string) => post('receipt', { id })
-
-/** Every row that matches, page by page; `key` names a row. */
-export async function allOf(name: string, key: string, search: URLSearchParams): Promise<Item[]> {
-  const items = new Map<unknown, Item>()
-  for (let page = 1; ; page++) {
-    const query = new URLSearchParams(search)
-    query.set('page', String(page))
-    query.set('limit', String(PAGE_OF_EXPORT))
-    const list = await listOf(name, query)
-    // What comes in meanwhile moves others to the next page, where they are met again.
-    for (const item of list.items) items.set(item[key], item)
-    if (list.items.length < PAGE_OF_EXPORT) return [...items.values()]
-  }
+async function answerIn<Answer>(response: Response): Promise<Answer> {
+  // What stands in front of the site may answer with a page of its own.
+  const answer = await response.json().catch(() => ({}))
+  if (!response.ok) throw new Error(answer.message ?? answer.error ?? `Error ${response.status}`)
+  return answer
 }

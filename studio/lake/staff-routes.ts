@@ -8,23 +8,22 @@ const BODY_LIMIT_BYTES = 64 * 1024
 const ANSWER_WITHIN_MS = 10_000
 const NAMES = 'enquiries|reviews|purchases|consents|evidence|review|receipt'
 
-/** Where visitors’ messages and purchases are: the embedded host on this machine, or a backend that isn’t ours to ask. */
+/** The embedded backend on this machine, or another one, which has no staff API. */
 export type StaffHost = { url: string } | { external: true }
 
 /**
- * The Studio’s inbox: an editor’s request is handed to the embedded host’s staff API with the token that the host keeps in
- * `DATA_DIR/staff-token`. The browser never sees that token, and only pages of this very origin may ask.
+ * The Studio’s Inbox: forwards an editor’s request to the backend’s staff API with the token in `DATA_DIR/staff-token`. The
+ * browser never sees that token, and only pages of this origin may ask.
  */
 export function staffRoutes({ staffHost, dataDir }: { staffHost?: StaffHost; dataDir: string }): Route[] {
-  const reason = !staffHost
-    ? 'No host runs beside this Studio.'
-    : 'external' in staffHost
-      ? 'The site uses a host of its own (HOST_URL), so enquiries, reviews, purchases and consents are kept there and not on this machine.'
-      : undefined
-
   async function ask({ req, res, search }: Call, name: string) {
     checkSameOrigin(req)
-    if (!staffHost || 'external' in staffHost) throw httpError(503, reason!)
+    if (!staffHost) throw httpError(503, 'No backend runs beside this Studio.')
+    if ('external' in staffHost)
+      throw httpError(
+        503,
+        'The site uses another backend (HOST_URL). Enquiries, reviews, purchases and consents are stored there.',
+      )
     const posting = req.method === 'POST'
     const body = posting ? await readBody(req, BODY_LIMIT_BYTES) : undefined
     let answer: Response
@@ -50,15 +49,6 @@ export function staffRoutes({ staffHost, dataDir }: { staffHost?: StaffHost; dat
   }
 
   return [
-    {
-      method: 'GET',
-      path: /^\/staff\/status$/,
-      access: 'editor',
-      run({ req, res }) {
-        checkSameOrigin(req)
-        sendJson(res, reason === undefined ? { available: true } : { available: false, reason })
-      },
-    },
     {
       method: ['GET', 'POST'],
       path: new RegExp(`^/staff/(${NAMES})$`),

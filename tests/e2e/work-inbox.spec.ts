@@ -104,27 +104,10 @@ test('an editor finds, handles and exports what visitors sent', async ({
   await tab('Consents')
   await page.getByLabel('Search in Consents').fill('3025550177')
   await page.keyboard.press('Enter')
-  await row(/Ines/).getByRole('button', { name: 'Evidence' }).click()
-  const evidence = page.getByRole('dialog')
-  await expect(evidence).toContainText('SMS box         TICKED')
-  await expect(evidence).toContainText('Wording shown for smsConsent (SHA-256')
-  await expect(evidence).toContainText('chain are intact')
-  await page.evaluate(() => {
-    Object.assign(window, { printed: [] })
-    const { append } = document.body
-    document.body.append = (...nodes) => {
-      append.apply(document.body, nodes)
-      const [frame] = nodes
-      if (frame instanceof HTMLIFrameElement && frame.contentWindow) {
-        const inside = frame.contentWindow
-        inside.print = () =>
-          (window as never as { printed: string[] }).printed.push(inside.document.body.innerText)
-      }
-    }
-  })
-  await evidence.getByRole('button', { name: 'Print' }).click()
-  await expect
-    .poll(() => page.evaluate(() => (window as never as { printed: string[] }).printed))
-    .toEqual([expect.stringMatching(/^Consent record \d+[\s\S]*ines@example\.com[\s\S]*intact/)])
-  await page.evaluate(() => Reflect.deleteProperty(document.body, 'append')) // the window is the next one's, too
+  const saved = page.waitForEvent('download')
+  await row(/Ines/).getByRole('button', { name: 'Save evidence' }).click()
+  const record = readFileSync(await (await saved).path(), 'utf8')
+  expect(record).toMatch(/^Consent record \d+[\s\S]*ines@example\.com[\s\S]*chain are intact/)
+  expect(record).toContain('SMS box         TICKED')
+  expect(record).toContain('Wording shown for smsConsent (SHA-256')
 })

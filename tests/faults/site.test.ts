@@ -61,6 +61,7 @@ beforeAll(async () => {
     HOST_SECRET: readFileSync(join(product.dataDir, 'host-secret'), 'utf8').trim(),
     DATA_DIR: dataDir,
     SITE_URL: siteUrl,
+    STUDIO_URL: product.studioUrl,
     TRUST_PROXY: '1',
     BUDGET_POSTS_PER_MINUTE: '1000000',
     BUDGET_READS_PER_MINUTE: '1000000',

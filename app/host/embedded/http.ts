@@ -40,7 +40,7 @@ export type Route = {
   signed?: boolean
   /** The route reads `body` itself and knows its callers by other means: neither JSON nor budgets. */
   raw?: boolean
-  /** For the Studio’s server alone: it shows the staff’s token, and no budget is spent. */
+  /** For the Studio’s Inbox: the site signs the call, or the local lake shows the staff’s token. No budget is spent. */
   staff?: boolean
   /** Asked every few seconds by whoever watches: while all is well, a line each would drown the others. */
   quiet?: boolean
@@ -69,8 +69,8 @@ export function createEdge(edge: Edge) {
     try {
       const route = findRoute(edge.routes, req.method, path)
       quiet = route.quiet === true
-      if (route.staff) checkStaff(req, edge.staffToken)
       const evidence = readEvidence(req, route, edge.secret)
+      if (route.staff) checkStaff(req, edge.staffToken, evidence !== undefined)
       address = visitorAddress(req, evidence)
       // A signed call without a visitor is the site’s own.
       const spends = address && !route.raw && !route.staff

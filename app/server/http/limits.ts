@@ -9,6 +9,8 @@ import { xml } from '#app/xml.ts'
 /** Far more than any form of the site needs; a review may be long. */
 const MAX_BODY_BYTES = 64 * 1024
 const METHODS = ['GET', 'HEAD', 'POST']
+/** A browser asks with OPTIONS whether the Studio may call these (app/host/staff.server.ts). */
+const PREFLIGHTED = /^\/api\/staff\//i
 /** Uncached requests that are loading, rendering or waiting at the same time. */
 const MAX_IN_FLIGHT = { pages: 48, others: 100 }
 const RETRY_AFTER_S = 2
@@ -18,7 +20,7 @@ export const requestLimits: RequestHandler = (request, response, next) => {
   const { method, headers } = request
   const end = (status: number, heading: string, text: string) =>
     refuse(request, response, { status, heading, text })
-  if (!METHODS.includes(method)) {
+  if (!METHODS.includes(method) && !(method === 'OPTIONS' && PREFLIGHTED.test(request.path))) {
     response.set('Allow', METHODS.join(', '))
     return end(405, 'This method is not allowed here', `Allowed are ${METHODS.join(', ')}.`)
   }

@@ -6,8 +6,8 @@ import { VISITOR_COOKIE, XSRF_COOKIE, XSRF_HEADER } from '#app/host/xsrf.ts'
 import { refuse } from '#app/server/http/refusal.ts'
 import { isLoopbackName } from '#app/this-machine.ts'
 
-/** Posts that are verified otherwise: the Studio's one-time secret, and browsers' reports (policy-reports.ts). */
-const EXEMPT = /^\/(?:api\/preview\/share|policy-reports)(?:\.data)?\/*$/i
+/** Posts that are verified otherwise: the Studio's (share-preview, staff.server.ts), and browsers' reports (policy-reports.ts). */
+const EXEMPT = /^\/(?:api\/preview\/share|api\/staff\/\w+|policy-reports)(?:\.data)?\/*$/i
 /** A script's request has at least one of these headers. */
 const PROOFS = ['origin', 'sec-fetch-site', XSRF_HEADER.toLowerCase()]
 const ID_BYTES = 18

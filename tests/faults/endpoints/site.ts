@@ -1,5 +1,12 @@
 import { z } from '#app/zod.ts'
-import { ENQUIRY, type Endpoint, ok, REVIEW, refusal } from '#tests/faults/endpoints/endpoint.ts'
+import {
+  ENQUIRY,
+  type Endpoint,
+  ok,
+  REVIEW,
+  type Running,
+  refusal,
+} from '#tests/faults/endpoints/endpoint.ts'
 import { formBodies, jsonBodies, type Sent, searches } from '#tests/faults/generators.ts'
 
 const nothing = z.literal('')
@@ -16,6 +23,10 @@ const FORGED = [
 ]
 const asScript = (sent: Sent | undefined) => ({
   Cookie: FORGED[(sent?.body.length ?? 0) % FORGED.length] ?? '',
+})
+const fromStudio = (_sent: Sent | undefined, { lakeUrl }: Running) => ({
+  Origin: lakeUrl,
+  'X-Forwarded-Proto': 'https',
 })
 
 export const SITE: Endpoint[] = [
@@ -78,6 +89,19 @@ export const SITE: Endpoint[] = [
   {
     at: '/api/preview/share',
     bodies: formBodies({ hours: '1', id: 'home', secret: 'a'.repeat(32) }),
+    answer: refusal,
+  },
+  {
+    at: '/api/staff/session',
+    bodies: jsonBodies([{ secret: 'a'.repeat(32) }]),
+    headers: fromStudio,
+    answer: refusal,
+  },
+  {
+    at: '/api/staff/enquiries',
+    method: 'GET',
+    search: searches({ q: ['ann'], page: ['1'] }),
+    headers: fromStudio,
     answer: refusal,
   },
   {

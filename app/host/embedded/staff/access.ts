@@ -20,11 +20,15 @@ const FROM_OUTSIDE = [
   'via',
 ]
 
-/** Throws HttpError 403 for a call that came by a browser, a proxy or another name of this machine; 401 without the token. */
-export function checkStaff(req: IncomingMessage, token: string): void {
+/**
+ * Throws HttpError 403 for a call that came by a browser, a proxy or another name of this machine; 401 for one that neither the
+ * site signed nor has the token.
+ */
+export function checkStaff(req: IncomingMessage, token: string, isSigned: boolean): void {
   if (!LOOPBACK.test(req.headers.host ?? '')) throw new HttpError(403, 'Host not allowed')
   if (FROM_OUTSIDE.some((name) => req.headers[name] !== undefined))
     throw new HttpError(403, 'Only the Studio’s server may ask this')
+  if (isSigned) return
   const given = /^Bearer (\S+)$/i.exec(req.headers.authorization ?? '')?.[1] ?? ''
   if (!isSameSecret(given, token))
     throw new HttpError(401, 'The staff’s token is missing or wrong', { 'www-authenticate': 'Bearer' })

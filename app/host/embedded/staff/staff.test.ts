@@ -122,6 +122,10 @@ function inbox(databaseUrl: string | undefined) {
     })
   }
   const staff = () => ({ authorization: `Bearer ${token}` })
+  const signed = (path: string, secret = hostSecret(host.dataDir)) => {
+    const target = `GET /api/staff/${path.split('?')[0]}`
+    return { 'x-site-evidence': signEvidence(secret, { target, body: '' }) }
+  }
   const get = async (path: string) => (await ask('GET', path, staff())).body
   const post = (path: string, body: unknown) =>
     ask('POST', path, { ...staff(), 'content-type': 'application/json' }, body)
@@ -138,16 +142,11 @@ function inbox(databaseUrl: string | undefined) {
       ['an empty token', 401, () => ({ authorization: 'Bearer ' })],
       ['another token', 401, () => ({ authorization: `Bearer ${'x'.repeat(43)}` })],
       ['the token under another scheme', 401, () => ({ authorization: `Basic ${token}` })],
-      [
-        'the site’s own signature',
-        401,
-        () => ({
-          'x-site-evidence': signEvidence(hostSecret(host.dataDir), {
-            target: `GET /api/staff/${path}`,
-            body: '',
-          }),
-        }),
-      ],
+      ['a signature with another secret', 403, () => signed(path, 'x'.repeat(43))],
+      ['the site’s signature of another call', 403, () => signed('figures')],
+      ['the site’s signature, by a browser', 403, () => ({ ...signed(path), origin: host.url })],
+      ['the site’s signature, by a proxy', 403, () => ({ ...signed(path), via: '1.1 proxy' })],
+      ['the site’s signature, to another Host', 403, () => ({ ...signed(path), host: 'rebound.example' })],
       ['a browser’s Origin', 403, (headers) => ({ ...headers, origin: host.url })],
       ['a browser’s request', 403, (headers) => ({ ...headers, 'sec-fetch-site': 'same-origin' })],
       ['another Host', 403, (headers) => ({ ...headers, host: 'rebound.example' })],
@@ -156,6 +155,13 @@ function inbox(databaseUrl: string | undefined) {
       const answer = await ask('GET', path, headersOf(staff()))
       expect(answer).toMatchObject({ status, body: { error: expect.any(String) } })
       expect(Object.keys(answer.body)).toEqual(['error'])
+    })
+  })
+
+  test('the site’s signature stands for the token', async () => {
+    expect(await ask('GET', 'enquiries', signed('enquiries'))).toMatchObject({
+      status: 200,
+      body: { total: 4 },
     })
   })
 

@@ -1,0 +1,24 @@
+import type { SanityClient } from '@sanity/client'
+import { isClientError } from '#app/content/lake.server.ts'
+
+/**
+ * Deletes a document that is good for one use. True for one caller only: any other finds another revision, or none. False, too,
+ * where the token may not delete it. Rejects when the lake can't be reached.
+ */
+export async function deleteOnce(
+  client: SanityClient,
+  { _id, _rev }: { _id: string; _rev: string },
+): Promise<boolean> {
+  try {
+    // A delete can't name a revision, but a patch before it can.
+    await client
+      .transaction()
+      .patch(_id, (patch) => patch.ifRevisionId(_rev).set({ used: true }))
+      .delete(_id)
+      .commit({ visibility: 'sync' })
+    return true
+  } catch (error) {
+    if (isClientError(error)) return false
+    throw error
+  }
+}

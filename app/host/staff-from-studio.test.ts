@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { liveSite, SITE, STUDIO } from '#app/host/staff.test-support.ts'
+
+beforeEach(() => {
+  vi.stubEnv('SANITY_STUDIO_PROJECT_ID', 'abc123')
+  vi.stubEnv('SANITY_STUDIO_SITE_URL', SITE)
+  vi.stubGlobal('location', { origin: STUDIO })
+  vi.resetModules()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+})
+
+/** The Inbox of a Studio for a hosted project, in a window on its own origin. */
+async function hostedInbox(settings?: Parameters<typeof liveSite>[0]) {
+  const site = await liveSite(settings)
+  const asked: string[] = []
+  const realFetch = fetch
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+    const request = new Request(url, init)
+    request.headers.set('Origin', STUDIO)
+    if (!url.startsWith(SITE)) return realFetch(url, init)
+    const [, call] = /^https:\/\/site\.example\/api\/staff\/(\w+)/.exec(url) ?? []
+    asked.push(`${request.method} ${call}`)
+    return site.staff(request, call, { address: '203.0.113.5', requestId: 'r' })
+  })
+  const { staffApi } = await import('#studio/inbox/staff-api.ts')
+  const proofs = () =>
+    site.editor.fetch<string[]>('*[_type == "staffSession"]._id', {}, { perspective: 'raw' })
+  return { ...site, asked, proofs, api: staffApi(site.editor as never) }
+}
+
+const ANY = new URLSearchParams({ page: '1' })
+
+test('the Inbox signs in when it is first used, and again after 15 minutes', async () => {
+  const { api, asked, proofs } = await hostedInbox()
+  expect(await api.list('enquiries', ANY)).toMatchObject({ items: [], total: 0 })
+  const signingIn = ['GET session', 'POST session']
+  expect(asked).toEqual([...signingIn, 'GET enquiries'])
+  await api.list('reviews', ANY)
+  await expect(api.setReviewsHidden([crypto.randomUUID()], true)).rejects.toThrow('There is no such review')
+  expect(asked.slice(3)).toEqual(['GET reviews', 'POST review'])
+  expect(await proofs()).toEqual([])
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 16 * 60_000 })
+  await api.list('reviews', ANY).catch(() => {}) // the clocks of site and backend differ by then
+  expect(asked.slice(5, 8)).toEqual(['GET reviews', ...signingIn])
+})
+
+test('readers of the dataset learn nothing that lets them in', async () => {
+  const { api, editor, asked, signIn } = await hostedInbox()
+  const create = vi.spyOn(editor, 'create')
+  await api.list('enquiries', ANY)
+  expect(asked).toContain('POST session')
+  const [document] = create.mock.calls[0] as [{ _id: string; _type: string }]
+  expect(Object.keys(document)).toEqual(['_id', '_type'])
+  const [, hash] = /^staff-session\.([0-9a-f]{64})$/.exec(document._id) ?? []
+  // A viewer who is quicker than the Studio has nothing but this.
+  await editor.create(document)
+  for (const known of [hash, document._id]) expect((await signIn(known)).status).toBe(403)
+  const stranger = editor.withConfig({ token: undefined })
+  expect(await stranger.getDocument(document._id)).toBeUndefined()
+})
+
+test('where there is no Inbox nothing is written, and the editor reads why', async () => {
+  const { api, editor } = await hostedInbox({ embeddedHost: false })
+  const create = vi.spyOn(editor, 'create')
+  await expect(api.list('enquiries', ANY)).rejects.toThrow('HOST_URL')
+  expect(create).not.toHaveBeenCalled()
+})
+
+test('a secret that the site does not accept is removed again', async () => {
+  // The site reads another dataset.
+  const { api, proofs } = await hostedInbox({ SANITY_DATASET: 'staging' })
+  await expect(api.list('enquiries', ANY)).rejects.toThrow('SANITY_DATASET must be this Studio’s')
+  await expect.poll(proofs).toEqual([])
+})
+
+test('an editor without the right to publish reads so', async () => {
+  const { editor } = await hostedInbox()
+  const { staffApi } = await import('#studio/inbox/staff-api.ts')
+  const contributor = staffApi(editor.withConfig({ token: undefined }) as never)
+  await expect(contributor.list('enquiries', ANY)).rejects.toThrow('Only people who may publish')
+})
+
+test('a site that does not answer this Studio is named, with what it needs', async () => {
+  const { api } = await hostedInbox()
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  await expect(api.list('enquiries', ANY)).rejects.toThrow(
+    'https://site.example can’t be reached, or does not answer this Studio. Its STUDIO_URL must be https://studio.example.',
+  )
+})
+
+test('a page of the proxy in front is not taken for an answer', async () => {
+  const { api } = await hostedInbox()
+  vi.stubGlobal('fetch', async () => new Response('<h1>Bad gateway</h1>', { status: 502 }))
+  await expect(api.list('enquiries', ANY)).rejects.toThrow('Error 502')
+})
+
+test('nothing is sent to a site without HTTPS', async () => {
+  vi.stubEnv('SANITY_STUDIO_SITE_URL', 'http://site.example')
+  const { api, asked } = await hostedInbox()
+  await expect(api.list('enquiries', ANY)).rejects.toThrow('needs HTTPS')
+  expect(asked).toEqual([])
+})

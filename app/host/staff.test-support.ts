@@ -1,0 +1,83 @@
+import { hash, randomUUID } from 'node:crypto'
+import { onTestFinished } from 'vitest'
+import { createHost } from '#app/host/client.server.ts'
+import { collectLog, startTestHost } from '#app/host/embedded/test-host.test-support.ts'
+import { hostSecret } from '#app/host/secret.server.ts'
+import { createStaff } from '#app/host/staff.server.ts'
+import { clientOf, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
+
+export const SITE = 'https://site.example'
+export const STUDIO = 'https://studio.example'
+export const SECRET = 'a secret of at least thirty-two characters'
+
+type Asked = {
+  address?: string
+  method?: string
+  json?: unknown
+  body?: string
+  headers?: Record<string, string>
+  url?: string
+}
+
+/** What the site answers to the Inbox, with a running lake and a running backend. */
+export async function liveSite({
+  hostUrl,
+  ...settings
+}: Partial<Parameters<typeof createStaff>[0]> & { hostUrl?: string } = {}) {
+  const dataDir = temporaryFolder()
+  const [lake, backend] = await Promise.all([testLake({ dataDir }), startTestHost()])
+  onTestFinished(() => backend.stop())
+  const { lines, log } = collectLog()
+  const env = {
+    localLake: true,
+    STUDIO_PORT: lake.port,
+    DATA_DIR: dataDir,
+    STUDIO_URL: `${STUDIO}/desk`,
+    SANITY_PROJECT_ID: undefined,
+    SANITY_DATASET: 'production',
+    SANITY_API_TOKEN: undefined,
+    embeddedHost: true,
+    ...settings,
+  }
+  const host = createHost({
+    hostUrl: hostUrl ?? backend.url,
+    evidenceSecret: hostSecret(backend.dataDir),
+    log,
+  })
+  const staff = createStaff(env, { host, secret: SECRET, log })
+  const editor = clientOf(lake)
+
+  /** As a page of the Studio asks, unless told otherwise. */
+  async function ask(
+    call: string,
+    { method = 'GET', json, body, headers = {}, url = SITE, address = '203.0.113.5' }: Asked = {},
+  ) {
+    const answer = await staff(
+      new Request(`${url}/api/staff/${call}`, {
+        method,
+        headers: { Origin: STUDIO, ...headers },
+        body: json === undefined ? body : JSON.stringify(json),
+      }),
+      call.split('?')[0],
+      { address, requestId: 'r' },
+    )
+    const text = await answer.text()
+    return { status: answer.status, headers: answer.headers, body: text ? JSON.parse(text) : undefined }
+  }
+  /** Puts the hash of a new secret into the lake, as the Studio does. */
+  async function newSecret(): Promise<string> {
+    const secret = randomUUID()
+    await editor.create({ _id: `staff-session.${hash('sha256', secret)}`, _type: 'staffSession' })
+    return secret
+  }
+  const signIn = (secret: unknown, address?: string) =>
+    ask('session', { method: 'POST', json: { secret }, address })
+  const token = async () => (await signIn(await newSecret())).body.token as string
+  const bearer = (given: string) => ({ Authorization: `Bearer ${given}` })
+  /** What the backend was asked. */
+  const forwarded = () =>
+    backend.lines
+      .filter(({ message, detail }) => message === 'request' && String(detail?.path).includes('staff'))
+      .map(({ detail }) => `${detail?.method} ${detail?.path} ${detail?.status}`)
+  return { staff, ask, newSecret, signIn, token, bearer, forwarded, editor, lake, lines, backend }
+}

@@ -1,0 +1,115 @@
+import type { ServerBuild } from '@remix-run/node'
+import { expect, test } from 'vitest'
+import { parseEnv } from '#app/env.server.ts'
+import { liveSite, STUDIO } from '#app/host/staff.test-support.ts'
+import type { Services } from '#app/load-context.ts'
+import * as route from '#app/routes/api.staff.$call.ts'
+import { createApp } from '#app/server/http/app.ts'
+import { listen } from '#app/server/listen.test-support.ts'
+import { createMetrics } from '#app/server/observability/metrics.ts'
+import { answerTo } from '#tests/support/reading.ts'
+
+const BEHIND_TLS = { Origin: STUDIO, 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': '203.0.113.5' }
+
+/** The site's Express app with this one route, behind `proxies` of our own. */
+async function startSite(proxies = 1) {
+  const site = await liveSite()
+  const id = 'routes/api.staff.$call'
+  const build = {
+    entry: { module: { default: () => new Response('a page') } },
+    routes: { [id]: { id, path: 'api/staff/:call', module: route } },
+    assets: { routes: {} },
+    future: {},
+  } as unknown as ServerBuild
+  const app = createApp({
+    env: parseEnv({
+      SESSION_SECRET: 'x'.repeat(32),
+      TRUST_PROXY: `${proxies}`,
+      BUDGET_READS_PER_MINUTE: '30',
+    }),
+    services: { staff: site.staff, paymentSetup: { kind: 'none' } } as unknown as Services,
+    metrics: createMetrics(),
+    build,
+    media: (_request, response) => void response.status(404).end(),
+    isReady: async () => true,
+  })
+  const port = await listen(app, '127.0.0.1')
+  const send = (method: string, path: string, headers: Record<string, string> = BEHIND_TLS, body?: string) =>
+    answerTo(`http://127.0.0.1:${port}`, path, { method, headers, body })
+  const signIn = async (headers: Record<string, string> = BEHIND_TLS, path = '/api/staff/session') => {
+    const body = JSON.stringify({ secret: await site.newSecret() })
+    const length = { 'Content-Type': 'application/json', 'Content-Length': String(body.length) }
+    return send('POST', path, { ...headers, ...length }, body)
+  }
+  return { ...site, send, signIn }
+}
+
+test('the Studio’s requests reach the backend: preflight, sign-in, list', async () => {
+  const { send, signIn } = await startSite()
+  const preflight = await send('OPTIONS', '/api/staff/enquiries')
+  expect(preflight.status).toBe(204)
+  expect(preflight.headers.get('Access-Control-Allow-Origin')).toBe(STUDIO)
+  const { token } = JSON.parse((await signIn()).text)
+  const list = await send('GET', '/api/staff/enquiries?page=1', {
+    ...BEHIND_TLS,
+    Authorization: `Bearer ${token}`,
+  })
+  expect([list.status, JSON.parse(list.text).total]).toEqual([200, 0])
+  expect(list.headers.get('Cache-Control')).toBe('no-store')
+  expect(list.headers.get('Vary')).toContain('Origin')
+})
+
+test.each<[string, number, Record<string, string>]>([
+  ['plain http', 1, { ...BEHIND_TLS, 'X-Forwarded-Proto': 'http' }],
+  ['a proxy that does not name the protocol', 1, { Origin: STUDIO }],
+  ['a header of the client’s own', 0, BEHIND_TLS],
+])('%s is not taken for HTTPS', async (_what, proxies, headers) => {
+  const { send, signIn, forwarded } = await startSite(proxies)
+  for (const answer of [await send('GET', '/api/staff/session', headers), await signIn(headers)]) {
+    expect(answer.status).toBe(403)
+    expect(answer.text).toContain('needs HTTPS')
+  }
+  expect(forwarded()).toEqual([])
+})
+
+test('other ways to write the address lead to the same refusals', async () => {
+  const { send, signIn } = await startSite()
+  const foreign = { ...BEHIND_TLS, Origin: 'https://evil.example' }
+  for (const path of [
+    '/api/staff/session',
+    '/API/Staff/session',
+    '/%61pi/staff/session',
+    '/api/%73taff/session',
+  ]) {
+    expect((await signIn(foreign, path)).status, path).toBeGreaterThanOrEqual(300)
+    const preflight = await send('OPTIONS', path, foreign)
+    expect(preflight.headers.has('Access-Control-Allow-Origin'), path).toBe(false)
+    expect((await send('GET', path, foreign)).text, path).not.toContain('"ok"')
+  }
+})
+
+test('no other address answers a preflight', async () => {
+  const { send } = await startSite()
+  for (const path of ['/', '/api/preview/share', '/api/staff', '/checkout'])
+    expect((await send('OPTIONS', path)).status, path).toBe(405)
+})
+
+test('a body that is too long, or without a length, is refused', async () => {
+  const { send } = await startSite()
+  const long = 'x'.repeat(65_537)
+  const length = { 'Content-Length': String(long.length) }
+  expect((await send('POST', '/api/staff/session', { ...BEHIND_TLS, ...length }, long)).status).toBe(413)
+  expect(
+    (await send('POST', '/api/staff/session', { ...BEHIND_TLS, 'Transfer-Encoding': 'chunked' }, '{}'))
+      .status,
+  ).toBe(411)
+})
+
+test('calls are limited per client', async () => {
+  const { send } = await startSite()
+  const statuses = []
+  for (let n = 0; n < 32; n++) statuses.push((await send('GET', '/api/staff/enquiries')).status)
+  expect(new Set(statuses)).toEqual(new Set([401, 429]))
+  const other = { ...BEHIND_TLS, 'X-Forwarded-For': '203.0.113.6' }
+  expect((await send('GET', '/api/staff/enquiries', other)).status).toBe(401)
+})
