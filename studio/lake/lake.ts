@@ -17,14 +17,16 @@ import { openStore } from '#studio/lake/store.ts'
 import { checkIntegrity } from '#studio/lake/store-file.ts'
 import { createStudioFiles } from '#studio/lake/studio-files.ts'
 
-const PROJECT_ID = 'local'
 const RELEASES_LOOK_MS = 1000
 
 export type LakeOptions = {
   /** 0 takes a free one. */
   port: number
   dataDir: string
+  projectId?: string
   dataset?: string
+  /** Where the addresses of images and files begin; the lake's own origin by default. */
+  assetBase?: string
   /** How many ports above `port` carry event streams; with port 0 each is a free one. */
   streamPorts?: number
   /** The built Studio's folder. */
@@ -53,7 +55,9 @@ export type Lake = { url: string; port: number; token: string; close(): Promise<
 export async function startLake({
   port,
   dataDir,
+  projectId = 'local',
   dataset = 'production',
+  assetBase: assetOrigin,
   streamPorts = 16,
   studioDist = '',
   studioDevUrl,
@@ -68,10 +72,10 @@ export async function startLake({
   const store = openStore(dataDir)
   const ports: number[] = []
   const listening = createPorts(log)
-  const assetBase = () => `http://localhost:${ports[0]}`
+  const assetBase = () => assetOrigin ?? `http://localhost:${ports[0]}`
   const pool = createQueryPool({
     file: store.file,
-    projectId: PROJECT_ID,
+    projectId,
     assetBase,
     budgetMs: queryBudgetMs,
     log,
@@ -79,7 +83,7 @@ export async function startLake({
   let closing = false
   try {
     const token = editorToken(dataDir)
-    const datasets = openDatasets({ projectId: PROJECT_ID, store, pool }, dataset)
+    const datasets = openDatasets({ projectId, store, pool }, dataset)
     const access = createAccess({ store, token, allowedOrigins, ports: () => ports })
     const presence = createPresence(log)
     const files = openAssetFiles(dataDir)
@@ -110,7 +114,7 @@ export async function startLake({
       ...assetRoutes({
         datasets,
         files,
-        projectId: PROJECT_ID,
+        projectId,
         dataDir,
         baseUrl: assetBase,
       }),
@@ -119,7 +123,7 @@ export async function startLake({
         datasets,
         store,
         files,
-        projectId: PROJECT_ID,
+        projectId,
         siteUrl,
         allowedOrigins,
         allowsOrigin: (origin) => access.allowsOrigin(origin),
@@ -127,7 +131,7 @@ export async function startLake({
     ]
 
     const requests = createRequests({
-      projectId: PROJECT_ID,
+      projectId,
       access,
       routes,
       serveStudio,

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, sym
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient, type SanityClient } from '@sanity/client'
+import type { HostedLake } from '#studio/lake/test-hosted.ts'
 import { freePorts } from '#tests/support/ports.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -32,10 +33,13 @@ export async function startProduct({
   worker = 0,
   dataDir,
   env = {},
+  hosted,
   logFile,
 }: {
   worker?: number
   dataDir?: string
+  /** Reads this project instead of a local lake of its own. */
+  hosted?: HostedLake
   env?: Record<string, string>
   /** Where the log goes when its reader would compete with what is measured. */
   logFile?: string
@@ -55,6 +59,7 @@ export async function startProduct({
       METRICS_PORT: String(ports.metrics),
       DATA_DIR: folder,
       REVIEWS_PER_DAY: '1000', // all visitors of a test come from one address
+      ...hosted?.env,
       ...env,
     },
     stdio: logFile ? ['ignore', openSync(logFile, 'w'), 'inherit'] : ['ignore', 'pipe', 'pipe'],
@@ -67,6 +72,7 @@ export async function startProduct({
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
   const siteUrl = `http://localhost:${ports.site}`
   const studioUrl = `http://localhost:${ports.studio}`
+  const ready = hosted ? `Content from Sanity project ${hosted.projectId}` : `Studio  ${studioUrl}`
 
   const started = new Promise<void>((resolve, reject) => {
     const timer = setTimeout(
@@ -74,7 +80,7 @@ export async function startProduct({
       START_TIMEOUT_MS,
     )
     const look = () => {
-      if (!output().includes(`Studio  ${studioUrl}`)) return
+      if (!output().includes(ready)) return
       child.stdout?.off('data', look)
       clearInterval(interval)
       clearTimeout(timer)
@@ -103,11 +109,13 @@ export async function startProduct({
     studioUrl,
     metricsUrl: `http://127.0.0.1:${ports.metrics}/metrics`,
     dataDir: folder,
-    editor: createClient({
-      ...config,
-      token: readFileSync(join(folder, 'lake-token'), 'utf8').trim(),
-      perspective: 'raw',
-    }),
+    editor:
+      hosted?.editor ??
+      createClient({
+        ...config,
+        token: readFileSync(join(folder, 'lake-token'), 'utf8').trim(),
+        perspective: 'raw',
+      }),
     visitor: createClient(config),
     output,
     child,
