@@ -127,7 +127,7 @@ export class LakeConnection {
     // The client comes back by itself after a break. It also would when it is sent away.
     if (event.type === 'reconnect') return void this.#onBreak('the event stream broke off')
     if (event.type === 'goaway')
-      return void this.#endStream(`the lake closed the event stream: ${event.reason}`, MAX_POLL_MS)
+      return void this.#endStream(`the lake sent us away: ${JSON.stringify(event)}`, MAX_POLL_MS)
     if ('id' in event && event.id) this.#lastEventId = String(event.id)
     this.#streaming = true
     this.#update()
