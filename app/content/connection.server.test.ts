@@ -80,15 +80,13 @@ test('a read names the newest event, so that the CDN answers no older content; w
   expect(asked.map(({ lastEventId }) => lastEventId)).toEqual(['w1', 'e1', 'r1', undefined, 'w2'])
 })
 
-test('after the CDN has failed, reads go around it until the next event', async () => {
-  let failure: Error | undefined
-  const { connection, asked, send } = await connecting({ answer: () => failure ?? 'yes' })
-  failure = Object.assign(new Error('Service Unavailable'), { statusCode: 503 })
-  await expect(read(connection)).rejects.toThrow('Unavailable')
-  failure = undefined
-  await vi.advanceTimersByTimeAsync(1_000)
+test('where the CDN fails, reads go around it until the next event', async () => {
+  const failure = Object.assign(new Error('Service Unavailable'), { statusCode: 503 })
+  const { connection, asked, send } = await connecting({
+    answer: () => (asked.length === 1 ? failure : 'yes'),
+  })
+  for (let reads = 0; reads < 2; reads++) expect((await read(connection)).result).toBe('yes')
   expect(connection.live).toBe(true)
-  await read(connection)
   send({ type: 'message', id: 'e1', tags: [] })
   await read(connection)
   expect(asked.map(({ lastEventId }) => lastEventId)).toEqual(['w1', undefined, undefined, 'e1'])

@@ -90,15 +90,19 @@ export class LakeConnection {
     budgetMs: number,
     requestId?: string,
   ): Promise<Answer> {
+    const lastEventId = this.#lastEventId
     const startedAt = performance.now()
     try {
-      return await this.#lake.fetch(query, params, budgetMs, { lastEventId: this.#lastEventId, requestId })
+      return await this.#lake.fetch(query, params, budgetMs, { lastEventId, requestId })
     } catch (error) {
       // A refused query is a fault of ours, not of the connection.
       if (isClientError(error)) this.#log('warn', 'content: the lake refused a query', refusal(error, query))
       else {
-        this.#lastEventId = undefined // the CDN alone may have failed
-        if (performance.now() - startedAt >= budgetMs) this.doubt()
+        const leftMs = Math.ceil(budgetMs - (performance.now() - startedAt))
+        this.#lastEventId = undefined
+        if (leftMs <= 0) this.doubt()
+        else if (lastEventId)
+          return this.fetch(query, params, leftMs, requestId) // perhaps only the CDN fails
         else if (this.#answering) {
           this.#answering = false
           this.#update(error)
