@@ -37,6 +37,8 @@ export type Services = {
   revisionOf: ReturnType<typeof createRevisions>
   /** Where visitors reach the site: scheme and host, without a slash at the end. */
   siteUrl: string
+  /** Where browsers load the content's images from, if not from the site. */
+  imageCdn: string | undefined
   countBot: CountBot
   log: Log
 }

@@ -36,6 +36,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     // Checkout and the enquiry form load these themselves; other pages don't need them.
     settings: { ...settings, checkoutWords: null, consents: null } satisfies Settings,
     siteUrl: context.siteUrl,
+    imageCdn: context.imageCdn,
     year: new Date().getUTCFullYear(),
     ...previewDataOf(request, context),
   }
@@ -51,7 +52,7 @@ const ICON = `data:image/svg+xml,${DRAWING.replace(/[ #<>]/g, encodeURIComponent
 
 export function Layout({ children }: { children: ReactNode }) {
   const hydrated = useHydrated()
-  const preview = useRouteLoaderData<typeof loader>('root')?.preview
+  const { preview, imageCdn } = useRouteLoaderData<typeof loader>('root') ?? {}
   // Lets late-scripts.ts repeat a click from before hydration.
   useEffect(() => void dispatchEvent(new Event('hydrated')), [])
   return (
@@ -61,6 +62,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         {/* Styles come first: they block the first paint, and the first request reuses the page's connection. */}
         <Links />
+        {imageCdn && <link rel="preconnect" href={imageCdn} />}
         <link
           rel="preload"
           href="/fonts/besley-500.woff2"

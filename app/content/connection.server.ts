@@ -5,54 +5,63 @@ import { faultOf, type Log } from '#app/log.ts'
 /** A visitor waits this long for the lake before getting what was there last (two waits stay below 1 s). */
 export const BUDGET_MS = 450
 const START_WAIT_MS = 1_000
-const PROBE_MS = 5_000
-const PROBE_WHILE_DOWN_MS = 500
-const RECONNECT_MS = 500
-/** The lake sent us away: it has too many listeners, so the next try is not at once. */
-const GOAWAY_MS = 10_000
+/** The first pause between two polls. Each one is twice as long as the one before, up to a minute. */
+const FIRST_POLL_MS = 1_000
+const MAX_POLL_MS = 60_000
 
-const PROBE_QUERY = '*[_id == "siteSettings"][0]._rev'
-
-type Heard = {
-  /** A live event: what it touches may have changed. After a break of the stream that is everything. */
-  event: (event: LiveEvent) => void
-  /** The lake answers again after it did not: events may have been missed. */
-  restored: () => void
-  /** It was slow, and turned out to be there. */
-  doubtsEnded: () => void
-}
+/** Its answer changes whenever a document is published, unpublished or deleted. */
+const POLL_QUERY = '*[!(_type in ["sanity.imageAsset", "sanity.fileAsset"])]._rev'
 
 /**
- * Follows a lake's live events and knows whether it can be asked: it is connected while events flow and queries are
- * answered. One that is merely slow is told from one that is down or hung by asking it for something small.
+ * - `live`: events arrive and queries are answered; nothing is polled
+ * - `polling`: no events arrive
+ * - `down`: queries are not answered
+ */
+type State = 'live' | 'polling' | 'down'
+
+/**
+ * Learns of changes in a lake from its live events, or by polls with back-off while these don't arrive. Tells a lake that
+ * is slow from one that is down or hung.
  */
 export class LakeConnection {
   readonly #lake: Lake
   readonly #log: Log
-  readonly #heard: Heard
+  readonly #onChange: (event: LiveEvent) => void
+  /** The newest event of this stream. Without one, reads go around Sanity's CDN. */
   #lastEventId: string | undefined
   #streaming = false
+  #brokeOff: unknown = 'no answer yet'
   #answering = true
   #inDoubt = false
-  #wasConnected: boolean | undefined
+  /** The last poll's answer since the stream broke off. */
+  #polled: string | undefined
+  #polls = 0
+  #isPolling = false
+  #pollTimer: NodeJS.Timeout | undefined
+  #liveSince = 0
+  #state: State | undefined
   #onceConnected: () => void = () => {}
-  #stopListening: () => void = () => {}
-  #probeTimer: NodeJS.Timeout | undefined
-  #reconnectTimer: NodeJS.Timeout | undefined
+  #stopListening: (() => void) | undefined
+  #listenAgainAt = 0
   #stopped = false
 
-  constructor(lake: Lake, log: Log, heard: Heard) {
+  /** `onChange`: what a `message` names may have changed; after any other event, everything may have. */
+  constructor(lake: Lake, log: Log, onChange: (event: LiveEvent) => void) {
     this.#lake = lake
     this.#log = log
-    this.#heard = heard
+    this.#onChange = onChange
   }
 
-  /** The live events flow and the lake answers. */
+  get live(): boolean {
+    return this.#state === 'live'
+  }
+
+  /** The lake answers, and its events or polls tell of changes. */
   get connected(): boolean {
-    return this.#streaming && this.#answering
+    return this.#answering && (this.#streaming || this.#polled !== undefined)
   }
 
-  /** It took longer than a visitor waits; whether it answers at all is being asked. */
+  /** A read took longer than a visitor waits; whether the lake answers at all is being asked. */
   get inDoubt(): boolean {
     return this.#inDoubt
   }
@@ -61,18 +70,17 @@ export class LakeConnection {
   async start(): Promise<void> {
     const connected = new Promise<void>((resolve) => (this.#onceConnected = resolve))
     this.#listen()
-    this.#scheduleProbe()
+    this.#schedulePoll()
     let timer: NodeJS.Timeout | undefined
     await Promise.race([connected, new Promise((resolve) => (timer = setTimeout(resolve, START_WAIT_MS)))])
     clearTimeout(timer)
-    this.#report()
+    this.#update()
   }
 
   stop(): void {
     this.#stopped = true
-    this.#stopListening()
-    clearTimeout(this.#probeTimer)
-    clearTimeout(this.#reconnectTimer)
+    this.#stopListening?.()
+    clearTimeout(this.#pollTimer)
   }
 
   /** Asks the lake, and learns from the way it fails whether it is down, slow or merely refuses the query. */
@@ -82,14 +90,25 @@ export class LakeConnection {
     budgetMs: number,
     requestId?: string,
   ): Promise<Answer> {
+    const lastEventId = this.#lastEventId
     const startedAt = performance.now()
     try {
-      return await this.#lake.fetch(query, params, budgetMs, { lastEventId: this.#lastEventId, requestId })
+      return await this.#lake.fetch(query, params, budgetMs, { lastEventId, requestId })
     } catch (error) {
       // A refused query is a fault of ours, not of the connection.
       if (isClientError(error)) this.#log('warn', 'content: the lake refused a query', refusal(error, query))
-      else if (performance.now() - startedAt >= budgetMs) this.doubt()
-      else this.#setAnswering(false, error)
+      else {
+        const leftMs = Math.ceil(budgetMs - (performance.now() - startedAt))
+        this.#lastEventId = undefined
+        if (leftMs <= 0) this.doubt()
+        else if (lastEventId)
+          return this.fetch(query, params, leftMs, requestId) // perhaps only the CDN fails
+        else if (this.#answering) {
+          this.#answering = false
+          this.#update(error)
+          this.#schedulePoll()
+        }
+      }
       throw error
     }
   }
@@ -98,94 +117,92 @@ export class LakeConnection {
   doubt(): void {
     if (this.#inDoubt || !this.#answering || this.#stopped) return
     this.#inDoubt = true
-    void this.#probe()
+    void this.#poll()
   }
 
   #listen(): void {
     this.#stopListening = this.#lake.listen({
       event: (event) => this.#onEvent(event),
-      error: (error) => this.#listenAgain(RECONNECT_MS, error),
+      error: (error) => this.#endStream(error),
     })
   }
 
-  #listenAgain(delayMs: number, reason: unknown): void {
-    this.#setStreaming(false, reason)
-    this.#stopListening()
-    if (this.#stopped) return
-    clearTimeout(this.#reconnectTimer)
-    this.#reconnectTimer = setTimeout(() => this.#listen(), delayMs)
-  }
-
   #onEvent(event: LiveEvent): void {
-    switch (event.type) {
-      case 'message':
-        this.#lastEventId = event.id
-        break
-      case 'reconnect':
-        // The client would try again by itself, but only after 3 s.
-        this.#listenAgain(RECONNECT_MS, new Error('the event stream broke off'))
-        return
-      case 'welcome':
-        this.#setStreaming(true)
-        break
-      case 'restart':
-        break
-      case 'goaway':
-        this.#listenAgain(GOAWAY_MS, new Error(`the lake closed the event stream: ${event.reason}`))
-        return
-      default:
-        return
+    // The client comes back by itself after a break. It also would when it is sent away.
+    if (event.type === 'reconnect') return void this.#onBreak('the event stream broke off')
+    if (event.type === 'goaway')
+      return void this.#endStream(`the lake sent us away: ${JSON.stringify(event)}`, MAX_POLL_MS)
+    if ('id' in event && event.id) this.#lastEventId = String(event.id)
+    this.#streaming = true
+    this.#update()
+    this.#onChange(event)
+    if (this.#answering) clearTimeout(this.#pollTimer)
+    else void this.#poll()
+  }
+
+  #endStream(reason: unknown, pauseMs = 0): void {
+    this.#stopListening?.()
+    this.#stopListening = undefined
+    this.#listenAgainAt = Date.now() + pauseMs
+    this.#onBreak(reason)
+  }
+
+  #onBreak(reason: unknown): void {
+    this.#brokeOff = reason
+    if (!this.#streaming) return
+    this.#streaming = false
+    this.#lastEventId = undefined
+    this.#polled = undefined
+    this.#update()
+    this.#schedulePoll()
+  }
+
+  #schedulePoll(): void {
+    clearTimeout(this.#pollTimer)
+    if (this.#stopped || this.live) return
+    const pauseMs = Math.min(FIRST_POLL_MS * 2 ** this.#polls++, MAX_POLL_MS)
+    // The copies of a site don't ask all at once.
+    this.#pollTimer = setTimeout(() => this.#poll(), pauseMs * (0.5 + Math.random() / 2)).unref()
+  }
+
+  /** Asks, around the CDN, whether the lake answers and, while no events arrive, whether anything has changed. */
+  async #poll(): Promise<void> {
+    if (this.#isPolling || this.#stopped) return
+    this.#isPolling = true
+    clearTimeout(this.#pollTimer)
+    if (!this.#stopListening && Date.now() >= this.#listenAgainAt) this.#listen()
+    let revisions: string | undefined
+    let failure: unknown
+    try {
+      revisions = JSON.stringify((await this.#lake.fetch(POLL_QUERY, {}, 2 * BUDGET_MS)).result)
+    } catch (error) {
+      failure = error
     }
-    this.#heard.event(event)
-  }
-
-  #setStreaming(streaming: boolean, reason?: unknown): void {
-    this.#streaming = streaming
-    this.#report(reason)
-  }
-
-  #setAnswering(answering: boolean, reason?: unknown): void {
-    if (this.#answering === answering) return
-    // That the stream of events broke off, which was said then, does not tell why.
-    if (!answering && this.#wasConnected === false)
-      this.#log('warn', 'content: the lake does not answer', { error: faultOf(reason) })
-    this.#answering = answering
-    this.#report(reason)
-    if (answering) this.#heard.restored()
-    this.#scheduleProbe()
-  }
-
-  #report(reason?: unknown): void {
-    if (this.connected === this.#wasConnected) return
-    this.#wasConnected = this.connected
-    if (this.connected) {
-      this.#log('info', 'content: following the lake')
-      this.#onceConnected()
-    } else
-      this.#log('warn', 'content: the lake cannot be reached, serving the last good content', {
-        error: faultOf(reason ?? 'no answer yet'),
-      })
-  }
-
-  /** A hung lake keeps its connections open and says nothing: only asking tells. */
-  #scheduleProbe(): void {
-    clearTimeout(this.#probeTimer)
-    if (this.#stopped) return
-    const inMs = this.#answering ? PROBE_MS : PROBE_WHILE_DOWN_MS
-    this.#probeTimer = setTimeout(() => this.#probe(), inMs)
-    this.#probeTimer.unref()
-  }
-
-  async #probe(): Promise<void> {
-    clearTimeout(this.#probeTimer)
-    const failure = await this.#lake.fetch(PROBE_QUERY, {}, 2 * BUDGET_MS).then(
-      () => undefined,
-      (error) => (isClientError(error) ? undefined : error),
-    )
-    const wasInDoubt = this.#inDoubt
+    const wasDown = !this.#answering
+    this.#isPolling = false
     this.#inDoubt = false
-    this.#setAnswering(failure === undefined, failure)
-    if (wasInDoubt && this.#answering) this.#heard.doubtsEnded()
-    this.#scheduleProbe()
+    this.#answering = failure === undefined || isClientError(failure)
+    const isNew = !this.#streaming && revisions !== undefined && revisions !== this.#polled
+    if (isNew) this.#polled = revisions
+    this.#update(failure)
+    if (isNew || (wasDown && this.#answering)) this.#onChange({ type: 'restart', id: '' })
+    this.#schedulePoll()
+  }
+
+  #update(failure?: unknown): void {
+    if (this.connected) this.#onceConnected()
+    const before = this.#state
+    const state = !this.#answering ? 'down' : this.#streaming ? 'live' : 'polling'
+    if (state === before) return
+    this.#state = state
+    // A stream that breaks off again and again doesn't make the polls frequent.
+    if (before === 'live' && Date.now() - this.#liveSince > MAX_POLL_MS) this.#polls = 0
+    if (state === 'live') this.#liveSince = Date.now()
+    const [level, message, error] = {
+      live: ['info', 'following the lake'] as const,
+      polling: ['warn', 'no live events arrive, polling the lake', this.#brokeOff] as const,
+      down: ['warn', 'the lake cannot be reached, serving the last good content', failure] as const,
+    }[state]
+    this.#log(level, `content: ${message}`, ...(error ? [{ error: faultOf(error) }] : []))
   }
 }

@@ -56,7 +56,7 @@ type Query = { query: string; params: Record<string, unknown> }
 export type Content = ReturnType<typeof contentOf>
 
 /** What answers queries: the store of published content, or a preview's reader of drafts. */
-export type ContentSource = Pick<ContentStore, 'get' | 'connected' | 'subscribe' | 'recorded'>
+export type ContentSource = Pick<ContentStore, 'get' | 'live' | 'subscribe' | 'recorded'>
 
 /** Reads content from a source, by the methods of `Content`. */
 export function contentOf(store: ContentSource) {
@@ -122,7 +122,7 @@ export function contentOf(store: ContentSource) {
     shown: madeOf(SHOWN_QUERY, readShown),
     revisions: () => store.get(REVISIONS_QUERY) as Promise<REVISIONS_QUERY_RESULT>,
     /** The lake is followed: what is served is what is published. */
-    isLive: () => store.connected,
+    isLive: () => store.live,
     /** Called when something may have changed; returns the way to stop it. */
     onChange: (listener: () => void) => store.subscribe(listener),
     /** Runs `make` and writes down each answer that it is given on the way, whoever asks in its name. */

@@ -18,7 +18,10 @@ export type Answer = {
 
 /** What the content store needs of a Content Lake. */
 export type Lake = {
-  /** Rejects when the lake doesn't answer within `timeoutMs`. `requestId`: on whose behalf it is asked. */
+  /**
+   * Rejects when the lake doesn't answer within `timeoutMs`. With `lastEventId`, Sanity's CDN may answer, which then has seen
+   * that event. `requestId`: on whose behalf it is asked.
+   */
   fetch(
     query: string,
     params: Record<string, unknown>,
@@ -37,22 +40,17 @@ export type LakeSettings = Pick<
 
 /** The client for published content: the local lake, or Sanity's hosted one where a project id is set. */
 export function lakeClient(env: LakeSettings): SanityClient {
-  const common = {
+  return createClient({
     dataset: env.SANITY_DATASET,
     apiVersion: API_VERSION,
-    perspective: 'published' as const,
+    perspective: 'published',
+    useCdn: false, // connectLake decides for each read
     maxRetries: 0,
-    ...(env.SANITY_API_TOKEN ? { token: env.SANITY_API_TOKEN } : {}),
-  }
-  return env.localLake
-    ? createClient({
-        ...common,
-        projectId: 'local',
-        apiHost: `http://localhost:${env.STUDIO_PORT}`,
-        useProjectHostname: false,
-        useCdn: false,
-      })
-    : createClient({ ...common, projectId: env.SANITY_PROJECT_ID, useCdn: !env.SANITY_API_TOKEN })
+    ...(env.SANITY_API_TOKEN && { token: env.SANITY_API_TOKEN }),
+    ...(env.localLake
+      ? { projectId: 'local', apiHost: `http://localhost:${env.STUDIO_PORT}`, useProjectHostname: false }
+      : { projectId: env.SANITY_PROJECT_ID }),
+  })
 }
 
 /**
@@ -64,7 +62,6 @@ export function editorClient(env: LakeSettings & Pick<Env, 'DATA_DIR'>): SanityC
   return token
     ? lakeClient(env).withConfig({
         token,
-        useCdn: false,
         perspective: 'raw',
         ignoreBrowserTokenWarning: true,
       })
@@ -91,7 +88,7 @@ export function connectLake(client: SanityClient, observe: LakeObserver = () => 
       const answer = client.fetch(query, params, {
         filterResponse: false,
         signal: AbortSignal.timeout(timeoutMs),
-        ...(lastEventId ? { lastLiveEventId: lastEventId } : {}),
+        ...(lastEventId ? { useCdn: true, lastLiveEventId: lastEventId } : {}),
         ...(requestId ? { headers: { 'X-Request-Id': requestId } } : {}),
       })
       answer.then(

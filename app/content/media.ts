@@ -1,7 +1,8 @@
 import { createImageUrlBuilder } from '@sanity/image-url'
 import type { ImageAsset, Picture } from '#app/content/types.ts'
 
-const SANITY_CDN = 'https://cdn.sanity.io'
+/** Serves the images of Sanity's hosted lake. */
+export const SANITY_CDN = 'https://cdn.sanity.io'
 /** The site relays images of a local lake, which answers this machine only, below this path (app/server/media). */
 const MEDIA_PATH = '/media'
 

@@ -15,6 +15,10 @@ const QUERIES = ['a $now', 'b $now', 'ab $now', 'a']
 /** How long the lake takes, ms: what is longer than a visitor waits, or than anybody does, and in between. */
 const SLOW = [0, 10, 300, 600, 2_000, 9_000]
 
+const RECONNECT_MS = 3_000
+/** Between two polls. */
+const LONGEST_PAUSE_MS = 61_000
+
 const step = fc.oneof(
   fc.record({
     kind: fc.constant('publish' as const),
@@ -38,6 +42,7 @@ type Stored = { version: number; showFrom?: string; showUntil?: string }
 function lakeOf(documents: Record<string, Stored>) {
   const now = { schedule: 0, rest: 0, down: false }
   let follower: ((event: LiveEvent) => void) | undefined
+  let isConnected = false
   const answer = (query: string, at: string) =>
     [...query.split(' ')[0]!]
       .map((id) => {
@@ -48,8 +53,8 @@ function lakeOf(documents: Record<string, Stored>) {
   const lake: Lake = {
     fetch(query, params, timeoutMs) {
       const isSchedule = query === SCHEDULE_QUERY
-      const isKnown = QUERIES.includes(query) // it is also asked whether it is there
-      const result = isSchedule ? Object.values(documents) : isKnown && answer(query, String(params.now))
+      // What is none of the queries is a poll.
+      const result = QUERIES.includes(query) ? answer(query, String(params.now)) : Object.values(documents)
       const tags = Object.keys(documents).filter((id) => isSchedule || query.split(' ')[0]!.includes(id))
       const ms = isSchedule ? now.schedule : now.rest
       return new Promise((resolve, reject) => {
@@ -58,21 +63,32 @@ function lakeOf(documents: Record<string, Stored>) {
         else setTimeout(() => resolve({ result: structuredClone(result), tags }), ms)
       })
     },
-    listen({ event, error }) {
-      queueMicrotask(() =>
-        now.down ? error(new Error('ECONNREFUSED')) : event({ type: 'welcome', id: 'w' } as LiveEvent),
-      )
+    listen({ event }) {
       follower = event
+      queueMicrotask(connect)
       return () => (follower = undefined)
     },
   }
-  return { lake, now, answer, tell: (event: object) => follower?.({ id: 'e', ...event } as LiveEvent) }
+  // As Sanity's client does, it comes back by itself.
+  function connect() {
+    isConnected = !now.down
+    tell({ type: isConnected ? 'welcome' : 'reconnect' })
+    if (!isConnected) setTimeout(connect, RECONNECT_MS)
+  }
+  function breakOff() {
+    if (isConnected) setTimeout(connect, RECONNECT_MS)
+    isConnected = false
+    tell({ type: 'reconnect' })
+  }
+  const tell = (event: object) => follower?.({ id: 'e', ...event } as LiveEvent)
+  const publish = (id: string) => isConnected && tell({ type: 'message', tags: [id] })
+  return { lake, now, answer, publish, breakOff }
 }
 
 test('whatever the lake does, nothing older comes back, and once it is well again everything is as published, on every date', async () => {
   const during = async (steps: (typeof step extends fc.Arbitrary<infer Step> ? Step : never)[]) => {
     const documents: Record<string, Stored> = { a: { version: 1 }, b: { version: 1 } }
-    const { lake, now, answer, tell } = lakeOf(documents)
+    const { lake, now, answer, publish, breakOff } = lakeOf(documents)
     const store = new ContentStore({ lake, lastGood: NO_DISK, log: () => {} })
     const newest = new Map<string, number>()
     async function ask(query: string) {
@@ -96,17 +112,18 @@ test('whatever the lake does, nothing older comes back, and once it is well agai
             version: ++version,
             ...(date && { [date]: new Date(Date.now() + inMs).toISOString() }),
           }
-          tell({ type: 'message', tags: [id] })
+          publish(id)
         } else if (what.kind === 'slow') Object.assign(now, { ...what, down: false })
         else if (what.kind === 'ask') asked.push(ask(what.query))
         else if (what.kind === 'wait') await vi.advanceTimersByTimeAsync(what.ms)
         else {
           now.down = what.kind === 'down'
-          tell({ type: 'reconnect' })
+          breakOff()
         }
       }
       Object.assign(now, { schedule: 0, rest: 0, down: false })
       await vi.advanceTimersByTimeAsync(12_000)
+      if (!store.connected) await vi.advanceTimersByTimeAsync(LONGEST_PAUSE_MS)
       await Promise.all(asked)
       for (const { showFrom, showUntil } of [{}, ...Object.values(documents)] as Stored[]) {
         const date = Date.parse(showFrom ?? showUntil ?? '')

@@ -77,17 +77,18 @@ export class ContentStore {
   #stopped = false
 
   constructor({ lake, lastGood, log }: { lake: Lake; lastGood: LastGood; log: Log }) {
-    this.#connection = new LakeConnection(lake, log, {
-      event: (event) => this.#onEvent(event),
-      restored: () => this.#forgetFreshness(),
-      doubtsEnded: () => this.#changed(),
-    })
+    this.#connection = new LakeConnection(lake, log, (event) => this.#onEvent(event))
     this.#lastGood = lastGood
     this.#log = log
     this.#sayLeftOut = saidOnce(log)
   }
 
-  /** The live events flow and the lake answers: what is kept as fresh is what is published. */
+  /** Live events arrive and the lake answers: what is kept as fresh is what is published. */
+  get live(): boolean {
+    return this.#connection.live
+  }
+
+  /** The lake answers. Without live events, what is kept as fresh is as old as the last poll. */
   get connected(): boolean {
     return this.#connection.connected
   }
@@ -342,11 +343,6 @@ export class ContentStore {
   #onEvent(event: LiveEvent): void {
     for (const flight of this.#flights.values()) flight.eventsMeanwhile.push(event)
     for (const entry of this.#entries.values()) if (touches(event, entry.tags)) entry.fresh = false
-    this.#changed()
-  }
-
-  #forgetFreshness(): void {
-    for (const entry of this.#entries.values()) entry.fresh = false
     this.#changed()
   }
 

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { PayPalHosts } from '#app/checkout/paypal-hosts.ts'
+import { SANITY_CDN } from '#app/content/media.ts'
 
 /** Browsers report violations to this path (app/server/observability/policy-reports.ts). */
 export const REPORTS_PATH = '/policy-reports'
@@ -8,8 +9,6 @@ const REPORTS_GROUP = 'policy'
 
 /** PayPal's iframes, requests and images use several of its hosts. */
 const PAYPAL = 'https://*.paypal.com https://*.paypalobjects.com'
-/** Images of content in Sanity's hosted lake. */
-const SANITY_IMAGES = 'https://cdn.sanity.io'
 
 type PolicyParts = {
   siteUrl: string
@@ -37,7 +36,7 @@ export function documentPolicy(
     "style-src 'self'",
     "style-src-elem 'self' 'unsafe-inline'",
     "style-src-attr 'unsafe-inline'",
-    `img-src 'self' data: ${[SANITY_IMAGES, PAYPAL, ...imageOrigins].join(' ')}`,
+    `img-src 'self' data: ${[SANITY_CDN, PAYPAL, ...imageOrigins].join(' ')}`,
     "font-src 'self'",
     `connect-src 'self' ${PAYPAL}`,
     `frame-src ${PAYPAL}`,

@@ -8,7 +8,7 @@ export const TIMEOUT_MS = 5_000
 
 /** What makes a source of content that asks the lake each time: nothing to follow, nothing to keep. */
 export const UNKEPT: Omit<ContentSource, 'get'> = {
-  connected: true,
+  live: true,
   subscribe: () => () => {},
   recorded: async (make) => ({ made: await make(), readings: [] }),
 }

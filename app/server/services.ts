@@ -6,6 +6,7 @@ import { openPurchases } from '#app/checkout/purchases.server.ts'
 import { createCheckoutSession } from '#app/checkout/session.server.ts'
 import { openConsents } from '#app/contact/consents.server.ts'
 import { startContent } from '#app/content/content.server.ts'
+import { SANITY_CDN } from '#app/content/media.ts'
 import { createRevisions } from '#app/content/revisions.server.ts'
 import type { Env } from '#app/env.server.ts'
 import { createHost } from '#app/host/client.server.ts'
@@ -81,6 +82,7 @@ export async function startServices(
       inTurn,
       search: createSiteSearch(content, articles, inTurn),
       siteUrl: env.SITE_URL,
+      imageCdn: env.localLake ? undefined : SANITY_CDN,
       countBot: metrics.bot,
       log,
     },

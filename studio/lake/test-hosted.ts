@@ -103,7 +103,8 @@ export async function hostedLake({
     if (!isCdn && ![`${projectId}.${API_HOST}`, API_HOST, IMAGE_CDN].includes(host))
       return refuse(res, 404, `Unknown host ${host}`)
     const hasToken = req.headers.authorization !== undefined
-    asked.push({ host: isCdn ? 'cdn' : 'api', path: url.pathname, search: url.searchParams, hasToken })
+    const search = new URLSearchParams(url.search)
+    asked.push({ host: isCdn ? 'cdn' : 'api', path: url.pathname, search, hasToken })
     if (LIVE.test(url.pathname) && !isCdn) return openStream(req, res)
     if (!isCdn) return forward(req, res)
     if (!QUERY.test(url.pathname)) return refuse(res, 404, 'The API CDN answers queries only')

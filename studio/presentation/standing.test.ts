@@ -31,7 +31,7 @@ test('another version is on its way, then old, or can’t come at all; the sente
   expect(badge(old, { late: true })).toMatchObject({ label: 'Not live: old copy', color: 'warning' })
   for (const late of [false, true])
     expect(badge({ ...old, following: false }, { late })).toMatchObject({
-      label: 'Not live: the site hears nothing',
+      label: 'Not live yet: no live events',
       title: expect.stringContaining('the version of'),
       color: 'danger',
     })

@@ -64,8 +64,8 @@ export function describe(
         : 'nothing of this document'
       if (!standing.following)
         return {
-          label: 'Not live: the site hears nothing',
-          title: `The site serves ${other}. It can’t hear of new versions: the live events (or the webhook) of the content lake do not reach it. It goes on by itself once they do.`,
+          label: 'Not live yet: no live events',
+          title: `The site serves ${other}. It gets no live events of the content lake at the moment, so a new version takes up to a minute to show.`,
           color: 'danger',
         }
       return standing.late

@@ -1,0 +1,27 @@
+import { type HostedLake, hostedLake } from '#studio/lake/test-hosted.ts'
+import { seedDataset } from '#studio/seed/content.ts'
+import { type Product, startProduct } from '#tests/support/product.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
+
+/** Site and backend in front of a project in the shape in which Sanity hosts it, with the starting content. */
+export async function startHostedProduct(
+  worker: number,
+  options: Partial<Parameters<typeof hostedLake>[0]> = {},
+): Promise<{ lake: HostedLake; product: Product; stop(): Promise<void> }> {
+  const lake = await hostedLake({ dataDir: newFolder(), ...options })
+  try {
+    await seedDataset(lake.editor)
+    const product = await startProduct({ worker, hosted: lake })
+    return {
+      lake,
+      product,
+      async stop() {
+        await product.stop()
+        await lake.close()
+      },
+    }
+  } catch (error) {
+    await lake.close()
+    throw error
+  }
+}
