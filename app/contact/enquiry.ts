@@ -27,8 +27,9 @@ export const enquirySchema = z.object({
         'Use 7 to 20 digits, spaces, +, - and parentheses.',
       ),
   ),
-  smsConsent: z.boolean().default(false),
-  marketingConsent: z.boolean().default(false),
+  /** The hash of the wording that was ticked; empty for an empty box. */
+  smsConsent: z.string().default(''),
+  marketingConsent: z.string().default(''),
 })
 
-export type Enquiry = z.infer<typeof enquirySchema>
+export type EnquiryFields = z.infer<typeof enquirySchema>
