@@ -145,10 +145,10 @@ export function ContactForm({ block, consents: offered }: Props) {
       {consents && (
         <div className={styles.consents}>
           {(['smsConsent', 'marketingConsent'] as const).map((name) => (
-            // A tick belongs to the wording whose hash it posts. `autoComplete` keeps browsers from restoring it beside another.
+            // A tick belongs to the wording whose hash the box posts. Firefox restores a tick by name (unless `off`) or by id.
             <Checkbox
               key={`${name} ${consents[name].hash}`}
-              id={`${id}-${name}`}
+              id={`${id}-${name}-${consents[name].hash}`}
               name={name}
               value={consents[name].hash}
               defaultChecked={fields[name].initialValue === consents[name].hash}

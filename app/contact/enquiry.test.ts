@@ -57,6 +57,20 @@ test.each(['a@b', 'first.last+tag@sub.example.com'])('takes the e-mail %s, as br
   expect(parse({ email }).status).toBe('success')
 })
 
+test.each([
+  ['ann@müller.example', 'ann@xn--mller-kva.example'], // as Firefox sends it
+  ['ann@xn--mller-kva.example', 'ann@xn--mller-kva.example'], // as Chromium does
+])('takes the international e-mail %s as %s', (email, stored) => {
+  const submission = parse({ email })
+  expect(submission.status === 'success' && submission.value.email).toBe(stored)
+})
+
+test('says which letters an e-mail may have in front of the @', () => {
+  expect(parse({ email: 'jürgen@example.com' }).reply().error?.email?.[0]).toMatch(
+    /^Invalid email: only plain/,
+  )
+})
+
 test.each(['a@', 'no at sign', 'a@b c'])('refuses the e-mail %s, as browsers do', (email) => {
   expect(parse({ email }).status).toBe('error')
 })
