@@ -36,6 +36,14 @@ test('a missing e-mail is told as missing first, a wrong one as wrong', () => {
   expect(errorsOf({ ...complete, email: 'ann at example' })).toEqual({ email: ['Invalid email'] })
 })
 
+test('an international e-mail is taken; a mailbox beyond ASCII is told what it may have', () => {
+  const { data } = customerDetailsSchema.safeParse({ ...complete, email: ' ann@müller.example ' })
+  expect(data?.email).toBe('ann@xn--mller-kva.example')
+  expect(errorsOf({ ...complete, email: '用户@例え.テスト' })?.email?.[0]).toMatch(
+    /^Invalid email: only plain/,
+  )
+})
+
 test('complete details pass', () => {
   expect(errorsOf(complete)).toEqual({})
 })

@@ -1,3 +1,4 @@
+import { ASCII_MAILBOX, asciiEmail, NOT_ASCII_MAILBOX } from '#app/platform/email-address.ts'
 import { z } from '#app/zod.ts'
 
 /** What is refused here can't be refused after the money moved: no field is longer than the embedded host records. */
@@ -16,7 +17,10 @@ const required = (message: string, maxChars: number) =>
 export const customerDetailsSchema = z.object({
   firstName: required('First name is required.', 200),
   lastName: required('Last name is required.', 200),
-  email: required('Email is required.', 254).regex(z.regexes.html5Email, 'Invalid email'),
+  email: required('Email is required.', 254)
+    .overwrite(asciiEmail)
+    .regex(ASCII_MAILBOX, NOT_ASCII_MAILBOX)
+    .regex(z.regexes.html5Email, 'Invalid email'),
   phone: required('Phone number is required.', 40),
   city: required('City is required.', 200),
   state: required('state is required.', 200),

@@ -160,7 +160,10 @@ function isUnsaved(id: string, saved: CustomerDetails | null): boolean {
   const element = document.getElementById(id) as HTMLFormElement | null
   if (!element) return false
   const typed = new FormData(element)
-  return CUSTOMER_FIELDS.some(({ name }) => String(typed.get(name) ?? '').trim() !== (saved?.[name] ?? ''))
+  const { data } = customerDetailsSchema.safeParse(Object.fromEntries(typed))
+  return CUSTOMER_FIELDS.some(
+    ({ name }) => (data?.[name] ?? String(typed.get(name) ?? '').trim()) !== (saved?.[name] ?? ''),
+  )
 }
 
 /** Leads to the first field that needs something; to the button when only saving is missing. */

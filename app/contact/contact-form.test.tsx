@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
-import { act, render } from '@testing-library/react'
+import { act, render, within } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { ContactForm } from '#app/contact/contact-form.tsx'
-import { SENT } from '#app/contact/enquiry-form.ts'
+import { OUTDATED, SENT } from '#app/contact/enquiry-form.ts'
 import { SettingsProvider } from '#app/content/settings.tsx'
 import type { BlockOf } from '#app/content/types.ts'
 import { NthOfItsKind } from '#app/ui/place.ts'
@@ -60,6 +60,63 @@ test('of two forms on a page that one tells what came of it, without script, tha
     expect(places).toEqual([null, 'enquiry-2'])
     unmount()
   }
+})
+
+test('a tick belongs to its wording: beside another the box is empty, and what was typed stays', async () => {
+  const wording = (text: string) => ({ text, hash: `hash of ${text}` })
+  const page = { smsConsent: wording('Text me.'), marketingConsent: wording('Write to me.') }
+  const changed = { ...page, smsConsent: wording('Text me daily.') }
+  const posted: Record<string, unknown>[] = []
+  const router = createMemoryRouter([
+    {
+      path: '/',
+      element: (
+        <ContactForm block={{ _key: 'a', _type: 'contactForm' } as BlockOf<'contactForm'>} consents={page} />
+      ),
+      action: async ({ request }) => {
+        const initialValue = Object.fromEntries(await request.formData())
+        posted.push(initialValue)
+        if (posted.length > 1) return { form: 'enquiry', ok: true }
+        return {
+          form: 'enquiry',
+          ok: false,
+          reason: 'outdated',
+          status: 409,
+          consents: changed,
+          submission: { initialValue },
+        }
+      },
+    },
+  ])
+  const { container } = render(
+    <SettingsProvider value={fixtureSettings}>
+      <RouterProvider router={router} />
+    </SettingsProvider>,
+  )
+  const { getByLabelText, getByRole, findByRole } = within(container)
+  const boxes = () => [...container.querySelectorAll<HTMLInputElement>('[type=checkbox]')]
+  // Firefox restores a form by the position and name of its fields, unless they say not to.
+  expect(boxes().map(({ autocomplete }) => autocomplete)).toEqual(['off', 'off'])
+  const submit = async () => {
+    await act(async () => getByRole('button', { name: 'Submit' }).click())
+    return (await findByRole('alert')).querySelector('p')?.textContent
+  }
+  container.querySelector<HTMLInputElement>('[name=firstName]')!.value = 'Ann'
+  for (const text of ['Text me.', 'Write to me.']) await act(async () => getByLabelText(text).click())
+
+  expect(await submit()).toBe(OUTDATED)
+  expect(boxes().map(({ value, checked }) => [value, checked])).toEqual([
+    ['hash of Text me daily.', false],
+    ['hash of Write to me.', true],
+  ])
+  await act(async () => getByLabelText('Text me daily.').click())
+  expect(await submit()).toBe(SENT)
+  expect(posted).toMatchObject([
+    { firstName: 'Ann', smsConsent: page.smsConsent.hash, marketingConsent: page.marketingConsent.hash },
+    { firstName: 'Ann', smsConsent: changed.smsConsent.hash, marketingConsent: page.marketingConsent.hash },
+  ])
+  expect(getByLabelText('Text me daily.'), 'after it was sent').not.toBeNull()
+  expect(boxes().map(({ checked }) => checked)).toEqual([false, false])
 })
 
 test('a link beside the form opens a new tab, and says so', () => {

@@ -4,8 +4,8 @@ import { useEffect, useId, useRef, useState } from 'react'
 import type { OfferedConsents } from '#app/contact/consents.server.ts'
 import styles from '#app/contact/contact-form.module.css'
 import type { EnquiryOutcome } from '#app/contact/enquiry.server.ts'
-import type { Enquiry } from '#app/contact/enquiry.ts'
-import { NOT_SENT, PHONE_PATTERN, SENT } from '#app/contact/enquiry-form.ts'
+import type { EnquiryFields } from '#app/contact/enquiry.ts'
+import { NOT_SENT, OUTDATED, PHONE_PATTERN, SENT } from '#app/contact/enquiry-form.ts'
 import { RichText } from '#app/content/text.tsx'
 import type { BlockOf } from '#app/content/types.ts'
 import { Alert } from '#app/ui/alert.tsx'
@@ -31,20 +31,21 @@ let last: HTMLFormElement | null = null
 let isLeaving = false
 
 /** What came of an enquiry whose page was left meanwhile. */
-export function sayIfLeft({ ok }: EnquiryOutcome): void {
+export function sayIfLeft(outcome: EnquiryOutcome): void {
   if (!last || (last.isConnected && !isLeaving)) return
   const sent = typedInto(last)
   // Back brings what is in its fields (use-draft.ts), or has brought it into another's.
-  for (const form of [...document.forms, last]) if (ok && typedInto(form) === sent) form.reset()
-  sayLate('enquiry', (dismiss) => <Said ok={ok} onDismiss={dismiss} />)
+  for (const form of [...document.forms, last]) if (outcome.ok && typedInto(form) === sent) form.reset()
+  sayLate('enquiry', (dismiss) => <Said outcome={outcome} onDismiss={dismiss} />)
 }
 
 const typedInto = (form: HTMLFormElement): string => JSON.stringify([...new FormData(form)])
 
-function Said({ ok, onDismiss }: { ok: boolean; onDismiss: () => void }) {
+function Said({ outcome, onDismiss }: { outcome: EnquiryOutcome; onDismiss: () => void }) {
+  const failure = !outcome.ok && (outcome.reason === 'outdated' ? OUTDATED : NOT_SENT)
   return (
-    <Alert kind={ok ? 'good' : 'bad'} onDismiss={onDismiss}>
-      {ok ? SENT : NOT_SENT}
+    <Alert kind={failure ? 'bad' : 'good'} onDismiss={onDismiss}>
+      {failure || SENT}
     </Alert>
   )
 }
@@ -63,8 +64,7 @@ export function ContactForm({ block, consents: offered }: Props) {
   }, [isOnTheWay])
   const [dismissed, setDismissed] = useState<EnquiryOutcome>()
   const form = useRef<HTMLFormElement>(null)
-  // A tick is for the words that it was made beside.
-  useDraft(`${block._key} ${offered?.smsConsent.hash} ${offered?.marketingConsent.hash}`, form)
+  useDraft(block._key, form)
   const sending = fetcher.state !== 'idle'
   const button = useFocusBack(sending)
   const id = useId()
@@ -76,18 +76,18 @@ export function ContactForm({ block, consents: offered }: Props) {
   }, [fetcher.state, fetcher.data])
 
   // The browser validates e-mail and phone; the server says what else is wrong.
-  const [enquiry, fields] = useForm<Enquiry>({
+  const [enquiry, fields] = useForm<EnquiryFields>({
     id,
     defaultNoValidate: false,
     lastResult: outcome && !outcome.ok && !sending ? outcome.submission : undefined,
   })
   const formProps = getFormProps(enquiry)
-  // A tick is for the words that it was made beside, also where an editor has changed them since.
-  const consents = (before?.ok === false && before.shown) || offered
-  const sent = outcome?.ok === false ? outcome.submission.initialValue : undefined
-  const isTicked = (name: keyof OfferedConsents, { hash }: { hash: string }) =>
-    fields[name].initialValue === 'on' && sent?.[`${name}Wording`] === hash
-  const said = outcome && !sending && (outcome.ok || outcome.reason === 'failed')
+  // The server's answer is newer than the page.
+  const [changed, setChanged] = useState<OfferedConsents | null>()
+  const inForce = outcome?.ok === false && outcome.reason === 'outdated' ? outcome.consents : changed
+  if (inForce !== changed) setChanged(inForce)
+  const consents = inForce === undefined ? offered : inForce
+  const said = outcome && !sending && (outcome.ok || outcome.reason !== 'refused')
   const error = (name: keyof typeof fields) => fields[name].errors?.[0]
 
   return (
@@ -145,15 +145,16 @@ export function ContactForm({ block, consents: offered }: Props) {
       {consents && (
         <div className={styles.consents}>
           {(['smsConsent', 'marketingConsent'] as const).map((name) => (
-            <div key={name}>
-              <input type="hidden" name={`${name}Wording`} value={consents[name].hash} />
-              <Checkbox
-                id={`${id}-${name}`}
-                name={name}
-                defaultChecked={isTicked(name, consents[name])}
-                label={consents[name].text}
-              />
-            </div>
+            // A tick belongs to the wording whose hash the box posts. Firefox restores a tick by name (unless `off`) or by id.
+            <Checkbox
+              key={`${name} ${consents[name].hash}`}
+              id={`${id}-${name}-${consents[name].hash}`}
+              name={name}
+              value={consents[name].hash}
+              defaultChecked={fields[name].initialValue === consents[name].hash}
+              autoComplete="off"
+              label={consents[name].text}
+            />
           ))}
         </div>
       )}
@@ -177,7 +178,7 @@ export function ContactForm({ block, consents: offered }: Props) {
         </Button>
         {said && outcome !== dismissed && (
           <Said
-            ok={outcome.ok}
+            outcome={outcome}
             onDismiss={() => {
               setDismissed(outcome)
               button.current?.focus() // the alert that had it goes

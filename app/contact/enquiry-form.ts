@@ -14,3 +14,7 @@ export const PHONE_PATTERN = `[${DIGITS_AND_SIGNS}${HYPHENS}${MARKS}]{7,20}`
 /** Specification 8, "Contact submit success" and "failure". */
 export const SENT = 'Your message has been sent successfully!'
 export const NOT_SENT = 'Something went wrong, please try again later.'
+
+/** The visitor ticked a wording that is no longer in force; the form then shows the new one. */
+export const OUTDATED =
+  'Your message has not been sent yet: a consent has changed since you opened this page. Please read it, tick it if you agree, and submit again.'

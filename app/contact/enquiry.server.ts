@@ -1,87 +1,71 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
-import type { ConsentField, Consents, OfferedConsents } from '#app/contact/consents.server.ts'
-import { type Enquiry, enquirySchema } from '#app/contact/enquiry.ts'
-import type { Wording } from '#app/host/evidence.server.ts'
+import {
+  CONSENT_FIELDS,
+  type Consents,
+  type OfferedConsents,
+  offeredConsents,
+} from '#app/contact/consents.server.ts'
+import { enquirySchema } from '#app/contact/enquiry.ts'
+import type { Settings } from '#app/content/types.ts'
 import { type FormContext, isBot, sendOnce } from '#app/host/form-post.server.ts'
 import { statusFor } from '#app/host/host-error.ts'
 
+type NotTaken = { form: 'enquiry'; ok: false; status: number; submission: SubmissionResult; place?: string }
+
 /**
- * What came of an enquiry. `refused`: fields that are not as the form asks for; `failed`: it can't be sent on, or `<host>`
- * didn't take it. `status` is HTTP's; `shown` the words that the form showed, beside which what was ticked stays; `place` which
- * of several forms on a page it is, where it is not the first.
+ * The result of an enquiry. `refused`: a field is invalid; `outdated`: a ticked wording is not the one in force, which
+ * `consents` holds; `failed`: `<host>` did not take it. `status` is HTTP's; `place` names the form on a page with several.
  */
 export type EnquiryOutcome =
   | { form: 'enquiry'; ok: true; place?: string }
-  | {
-      form: 'enquiry'
-      ok: false
-      reason: 'refused' | 'failed'
-      status: number
-      submission: SubmissionResult
-      shown?: OfferedConsents
-      place?: string
-    }
+  | (NotTaken & { reason: 'refused' | 'failed' })
+  | (NotTaken & { reason: 'outdated'; consents: OfferedConsents | null })
 
-/** Sends an enquiry to `<host>` with the wording that the visitor was shown (specification 7, call 1). */
+type EnquiryContext = FormContext & {
+  consents: Consents
+  /** Null while they can't be read: nobody can agree to anything then. */
+  settings: Settings | null
+}
+
+/** Sends an enquiry to `<host>` with the wordings that the visitor ticked (specification 7, call 1). */
 export async function sendEnquiry(
   form: FormData,
-  { host, consents, log, countBot, ...context }: FormContext & { consents: Consents },
+  { host, consents, settings, log, countBot, ...context }: EnquiryContext,
 ): Promise<EnquiryOutcome> {
   if (isBot('contact', form, { log, countBot, ...context })) return { form: 'enquiry', ok: true }
   const submission = parseWithZod(form, { schema: enquirySchema })
-  const notTaken = (reason: 'refused' | 'failed', status: number): EnquiryOutcome => {
-    const shown = shownConsents(form, consents)
-    return {
-      form: 'enquiry',
-      ok: false,
-      reason,
-      status,
-      submission: submission.reply(),
-      ...(shown && { shown }),
-    }
-  }
+  const notTaken = <Reason extends string>(reason: Reason, status: number) => ({
+    form: 'enquiry' as const,
+    ok: false as const,
+    reason,
+    status,
+    submission: submission.reply(),
+  })
   if (submission.status !== 'success') return notTaken('refused', 422)
-  const wordings = shownWordings(form, submission.value, consents)
-  if (!wordings) {
-    log('warn', 'contact: an enquiry named a wording that was never shown', { requestId: context.requestId })
-    return notTaken('failed', 422)
+  const fields = submission.value
+  const ticked = CONSENT_FIELDS.filter((field) => fields[field])
+  if (ticked.length > 0 && !settings) return notTaken('failed', 503)
+  const offered = settings && offeredConsents(settings)
+  // A box posts the hash of the wording beside it, so a tick can't count for another one.
+  const wordings = ticked.flatMap((field) => {
+    const wording = offered?.[field]
+    return wording?.hash === fields[field] ? { field, ...wording } : []
+  })
+  if (wordings.length < ticked.length) return { ...notTaken('outdated', 409), consents: offered }
+  const enquiry = {
+    ...fields,
+    smsConsent: ticked.includes('smsConsent'),
+    marketingConsent: ticked.includes('marketingConsent'),
   }
   try {
     await sendOnce('enquiry', form, context, async (key) => {
-      if (!host.keepsEvidence) consents.record(submission.value, context.visitor, wordings, key)
-      await host.sendEnquiry(submission.value, { ...context, wordings, submission: key })
+      if (!host.keepsEvidence) consents.record(enquiry, context.visitor, wordings, key)
+      await host.sendEnquiry(enquiry, { ...context, wordings, submission: key })
     })
     return { form: 'enquiry', ok: true }
   } catch (error) {
     log('error', 'contact: the enquiry was not sent', { requestId: context.requestId, error: String(error) })
     return notTaken('failed', statusFor(error))
   }
-}
-
-/** The words beside both boxes of the form, whether they are shown still or not; undefined where one is not known. */
-function shownConsents(form: FormData, consents: Consents): OfferedConsents | undefined {
-  const shown = (field: ConsentField) => {
-    const { hash, text } = consents.wording(field, String(form.get(`${field}Wording`))) ?? {}
-    return hash !== undefined && text !== undefined ? { hash, text } : undefined
-  }
-  const [smsConsent, marketingConsent] = [shown('smsConsent'), shown('marketingConsent')]
-  return smsConsent && marketingConsent && { smsConsent, marketingConsent }
-}
-
-/** The wordings that the form says it showed; undefined where one is unknown, or missing beside a ticked box. */
-function shownWordings(form: FormData, enquiry: Enquiry, consents: Consents): Wording[] | undefined {
-  const fields: ConsentField[] = ['smsConsent', 'marketingConsent']
-  const wordings: Wording[] = []
-  for (const field of fields) {
-    const hash = form.get(`${field}Wording`)
-    if (typeof hash !== 'string' || !hash) {
-      if (enquiry[field]) return undefined
-      continue
-    }
-    const wording = consents.wording(field, hash)
-    if (!wording) return undefined
-    wordings.push(wording)
-  }
-  return wordings
 }

@@ -9,25 +9,25 @@ const parse = (fields: Record<string, string>) => {
   return parseWithZod(form, { schema: enquirySchema })
 }
 
-test('an empty form is an enquiry: empty strings, both consents false', () => {
+test('an empty form is an enquiry: empty strings, both boxes empty', () => {
   const submission = parse({ firstName: '', lastName: '', email: '', phone: '' })
   expect(submission.status === 'success' && submission.value).toEqual({
     firstName: '',
     lastName: '',
     email: '',
     phone: '',
-    smsConsent: false,
-    marketingConsent: false,
+    smsConsent: '',
+    marketingConsent: '',
   })
 })
 
 test('what is typed stays as it is', () => {
-  const submission = parse({ firstName: '  Ann ', phone: ' (302) 555-0142', smsConsent: 'on' })
+  const submission = parse({ firstName: '  Ann ', phone: ' (302) 555-0142', smsConsent: 'hash' })
   expect(submission.status === 'success' && submission.value).toMatchObject({
     firstName: '  Ann ',
     phone: ' (302) 555-0142',
-    smsConsent: true,
-    marketingConsent: false,
+    smsConsent: 'hash',
+    marketingConsent: '',
   })
 })
 
@@ -55,6 +55,20 @@ describe('the phone pattern', () => {
 
 test.each(['a@b', 'first.last+tag@sub.example.com'])('takes the e-mail %s, as browsers do', (email) => {
   expect(parse({ email }).status).toBe('success')
+})
+
+test.each([
+  ['ann@müller.example', 'ann@xn--mller-kva.example'], // as Firefox sends it
+  ['ann@xn--mller-kva.example', 'ann@xn--mller-kva.example'], // as Chromium does
+])('takes the international e-mail %s as %s', (email, stored) => {
+  const submission = parse({ email })
+  expect(submission.status === 'success' && submission.value.email).toBe(stored)
+})
+
+test('says which letters an e-mail may have in front of the @', () => {
+  expect(parse({ email: 'jürgen@example.com' }).reply().error?.email?.[0]).toMatch(
+    /^Invalid email: only plain/,
+  )
 })
 
 test.each(['a@', 'no at sign', 'a@b c'])('refuses the e-mail %s, as browsers do', (email) => {

@@ -1,4 +1,5 @@
 import { DIGITS_AND_SIGNS, HYPHENS, MARKS } from '#app/contact/enquiry-form.ts'
+import { ASCII_MAILBOX, asciiEmail, NOT_ASCII_MAILBOX } from '#app/platform/email-address.ts'
 import { z } from '#app/zod.ts'
 
 const withoutUnseen = (phone: string) =>
@@ -11,13 +12,21 @@ const typed = z.string().max(MAX_CHARS, `At most ${MAX_CHARS} characters.`).defa
 const orEmpty = (check: z.ZodType<string>) => z.union([z.literal(''), check]).default('')
 
 /**
- * An enquiry as it is typed (specification 3 and 5): nothing is required, nothing is trimmed. E-mail is what the browser's
+ * An enquiry as it is typed (specification 3 and 5): nothing is required, nothing is trimmed; the
+ * domain of an e-mail address is written in ASCII. E-mail is what the browser's
  * own check lets through (WHATWG, "valid e-mail address").
  */
 export const enquirySchema = z.object({
   firstName: typed,
   lastName: typed,
-  email: orEmpty(z.string().max(MAX_CHARS).regex(z.regexes.html5Email, 'Enter a valid email address.')),
+  email: orEmpty(
+    z
+      .string()
+      .max(MAX_CHARS)
+      .overwrite(asciiEmail)
+      .regex(ASCII_MAILBOX, NOT_ASCII_MAILBOX)
+      .regex(z.regexes.html5Email, 'Enter a valid email address.'),
+  ),
   phone: orEmpty(
     z
       .string()
@@ -27,8 +36,9 @@ export const enquirySchema = z.object({
         'Use 7 to 20 digits, spaces, +, - and parentheses.',
       ),
   ),
-  smsConsent: z.boolean().default(false),
-  marketingConsent: z.boolean().default(false),
+  /** The hash of the wording that was ticked; empty for an empty box. */
+  smsConsent: z.string().default(''),
+  marketingConsent: z.string().default(''),
 })
 
-export type Enquiry = z.infer<typeof enquirySchema>
+export type EnquiryFields = z.infer<typeof enquirySchema>

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, redirect } from '@remix-run/node'
-import { type EnquiryOutcome, sendEnquiry } from '#app/contact/enquiry.server.ts'
+import { sendEnquiry } from '#app/contact/enquiry.server.ts'
 import { callContext, pageOf, senderOf } from '#app/host/call-context.server.ts'
 import { type FormContext, isNativePost, readForm } from '#app/host/form-post.server.ts'
 import { createReview, type ReviewOutcome } from '#app/reviews/create-review.server.ts'
@@ -20,12 +20,8 @@ export async function documentAction({ request, context }: ActionFunctionArgs) {
   }
   switch (form.get('form')) {
     case 'enquiry': {
-      // What this copy of the site would show now may have been shown by another copy.
-      await context.content.settings().then(
-        (settings) => settings && consents.offered(settings),
-        () => null,
-      )
-      const outcome: EnquiryOutcome = await sendEnquiry(form, { ...about, consents })
+      const settings = await context.content.settings().catch(() => null)
+      const outcome = await sendEnquiry(form, { ...about, consents, settings })
       const place = form.get('place')
       if (typeof place === 'string') outcome.place = place
       return data(outcome, { status: outcome.ok ? 200 : outcome.status })

@@ -1,5 +1,6 @@
 import { type AppLoadContext, data, redirect } from '@remix-run/node'
 import { chosenPlan } from '#app/checkout/plan-choice.server.ts'
+import { offeredConsents } from '#app/contact/consents.server.ts'
 import { ARTICLES_PER_PAGE, pagesOf } from '#app/content/article-pages.ts'
 import type { Content } from '#app/content/content.server.ts'
 import { documentPath } from '#app/content/document-path.ts'
@@ -88,11 +89,11 @@ export async function suggested(request: Request, { content, search }: AppLoadCo
 }
 
 /** What the page's blocks show beside their content. Nothing here waits for `<host>`. */
-async function extrasOf(page: Page, request: Request, { content, consents, reviews }: AppLoadContext) {
+async function extrasOf(page: Page, request: Request, { content, reviews }: AppLoadContext) {
   const settings = has(page, 'contactForm') ? await content.settings() : null
   return {
     chosenPlan: has(page, 'planGrid') ? ((await chosenPlan(request, content))?.slug ?? null) : null,
-    consents: settings && consents.offered(settings),
+    consents: settings && offeredConsents(settings),
     reviews: has(page, 'reviews') ? (reviews.known()?.onPage ?? null) : null,
   }
 }

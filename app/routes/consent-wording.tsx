@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { offeredConsents } from '#app/contact/consents.server.ts'
 import { ConsentPage, consentMeta } from '#app/layout/consent-page.tsx'
 import { HTML_HEADERS, missingPage } from '#app/layout/document.server.ts'
 import { loaderHeaders } from '#app/layout/document-page.tsx'
@@ -8,9 +9,9 @@ import { siteOf } from '#app/seo/meta.ts'
 
 /** What the boxes of the contact form say now, and the addresses of what they said before. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { content, consents } = context
+  const { content } = context
   const settings = await content.settings()
-  const offered = settings && consents.offered(settings)
+  const offered = settings && offeredConsents(settings)
   if (!offered) throw await missingPage(request, context)
   const wording = {
     sms: offered.smsConsent,

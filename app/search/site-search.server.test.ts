@@ -113,6 +113,65 @@ test('beginnings of words, other endings and slips are understood', async () => 
   expect((await paths('verifed'))[0]).toBe('/pricing')
 })
 
+/** How texts write it, and how visitors type it. */
+const SPELLINGS = {
+  'A follow-up call.': 'followup,follow up,follow-ups,FOLLOW\u2010UP,followups',
+  'Every real estate team.': 'realestate,real-estate,Real  Estate',
+  'Choose ZIP codes.': 'zipcode,zip-code,zipcodes,Zip Code',
+  'An open house on Sunday.': 'openhouse,open-houses',
+  'Our voicemail answers.': 'voice mail,voice-mail',
+  'Send an e-mail.': 'email,e mail,emails',
+  'That is $1,499 at once.': '$1499,1499,1.499 dollars,$1.499,1 499,1499.00,1499usd',
+  'Worth $1.5M.': '1500000,1.5 million,$1.5m',
+  'From $2,500 on.': '$2.5k,2.5 thousand,2500',
+  'Reply within two hours.': '2 hours,2-hour,two hours',
+  'Ready in 24 hours.': 'twenty-four hours,twenty four hours,24hrs',
+  'A three-way call.': 'threeway,3-way,3 way',
+  'Call (302) 555-0142.': '3025550142,302.555.0142,+13025550142,1 302 555 0142,555-0142',
+  'Write to hello@keyturn.example.': 'hello@keyturn.example,HELLO@KEYTURN.EXAMPLE',
+  'It is the agent\u2019s résumé.': "agent's resume,agents resume,r\u00e9sum\u00e9s",
+  'They don\u2019t mind.': "don't mind,dont mind",
+}
+
+test('a text is found in whatever spelling a visitor types: compounds, amounts, numbers, accents', async () => {
+  const pages = Object.keys(SPELLINGS).map((text, n) => page(`p${n}`, 'A page', [{ _type: 'prose', text }]))
+  const knowledge = await readKnowledge(pages)
+  const found = searchOf(() => knowledge)
+  for (const [text, typed] of Object.entries(SPELLINGS))
+    for (const query of typed.split(',')) expect((await found.find(query))[0]?.text, query).toBe(text)
+})
+
+test('a word is not split where no text has its parts beside each other; a number is exact', async () => {
+  const texts = ['A car for a pet.', '$1,490 or $499.']
+  const knowledge = await readKnowledge([page('p', 'A page', [{ _type: 'prose', text: texts.join(' ') }])])
+  const found = searchOf(() => knowledge)
+  for (const query of ['carpet', '1499', '$149']) expect(await found.find(query), query).toEqual([])
+})
+
+test('a quoted figure and a card are found by the figures that visitors read', async () => {
+  const plan = {
+    _id: 'b',
+    _type: 'plan',
+    title: 'Bundle',
+    kind: 'bundle',
+    price: 1499,
+    credit: 1750,
+    cap: 200_000,
+  }
+  const quote = { _type: 'priceReference', show: 'saving', plan: { _ref: 'b' } }
+  const text = [{ _type: 'block', children: [{ _type: 'span', text: 'You save ' }, quote] }]
+  const prose = page('offer', 'Offer', [{ _type: 'prose', heading: 'Offer', text }])
+  const knowledge = await readKnowledge([...documents, plan, prose])
+  const found = searchOf(() => knowledge)
+  for (const [query, ...paths] of [
+    ['1499', '/pricing'],
+    ['1.750 dollars', '/pricing'],
+    ['$200,000', '/pricing'],
+    ['$251', '/offer', '/pricing'],
+  ])
+    expect((await found.find(query!)).map(({ path }) => path).sort(), query).toEqual(paths)
+})
+
 test('nothing is found for words that say nothing, and what is kept out of search engines is kept out here', async () => {
   const late = `${' '.repeat(MAX_QUERY_CHARS)}credits expire`
   for (const query of ['', '   ', '!?', 'zebra', 'castle', 'x'.repeat(5000), late])

@@ -1,13 +1,14 @@
-import MiniSearch, { type SearchResult } from 'minisearch'
+import MiniSearch, { type Query, type SearchResult } from 'minisearch'
 import type { Content } from '#app/content/content.server.ts'
 import { asPagesHold } from '#app/content/fitted.server.ts'
-import type { Passage, Plan } from '#app/content/knowledge.ts'
-import { formatPrice, toCents } from '#app/content/money.ts'
+import type { Knowledge, Passage, Plan } from '#app/content/knowledge.ts'
+import { formatPrice, quotedFigure, toCents } from '#app/content/money.ts'
 import { FollowingIndex, inMillionths, type PassageIndex } from '#app/content/passage-index.ts'
 import { stem } from '#app/content/stem.ts'
 import type { Article } from '#app/content/types.ts'
 import type { InTurn } from '#app/platform/in-turn.ts'
 import { MAX_QUERY_CHARS } from '#app/search/query.ts'
+import { searchTerms, searchWords } from '#app/search/search-terms.ts'
 
 const MAX_RESULTS = 12
 const SNIPPET_CHARS = 180
@@ -16,6 +17,9 @@ const PREFIX_CHARS = 3
 const FUZZY = 0.2
 /** What a page's name and a passage's heading count against the text below. */
 const BOOST = { page: 3, heading: 2 }
+/** A number is meant as it is written. */
+const isNumber = (term: string) => /^\d/.test(term)
+const asIs = (term: string) => term
 
 /** A page that speaks of what was looked for, and the passage that does so most. */
 export type Result = { path: string; title: string; heading: string | null; text: string }
@@ -34,8 +38,9 @@ export function createSiteSearch(
 ) {
   const index = new FollowingIndex({
     create: () => new SearchIndex(),
-    passages({ passages, plans, pricingPath, paths, unlisted }): Listed[] {
-      const listed = [...passages, ...plans.map((plan) => cardOf(plan, pricingPath))].filter(
+    passages(knowledge): Listed[] {
+      const { passages, plans, paths, unlisted } = knowledge
+      const listed = [...passages, ...plans.map((plan) => cardOf(plan, knowledge))].filter(
         ({ kind, path }) => kind !== 'reply' && paths.has(path) && !unlisted.has(path),
       )
       const titles = new Map<string, string>()
@@ -68,18 +73,27 @@ export function createSiteSearch(
   }
 }
 
-/** What stands on the card of a plan. */
-const cardOf = (plan: Plan, path: string): Passage => ({
-  documentId: plan._id,
-  kind: 'page',
-  source: plan.title,
-  path,
-  heading: plan.title,
-  context: '',
-  lines: [`${formatPrice(toCents(plan.price))} ${plan.summary}`.trim(), ...plan.features].map((text) => ({
-    text,
-  })),
-})
+/** The text of a plan's card. */
+const cardOf = (plan: Plan, { pricingPath, settings: { planWords } }: Knowledge): Passage => {
+  const terms = (['cap', 'credit', 'saving'] as const).map((show) => [
+    planWords?.[show],
+    quotedFigure(plan, show),
+  ])
+  const texts = [
+    `${formatPrice(toCents(plan.price))} ${plan.summary}`.trim(),
+    ...terms.flatMap(([word, figure]) => (figure ? [`${word ?? ''} ${figure}`.trim()] : [])),
+    ...plan.features,
+  ]
+  return {
+    documentId: plan._id,
+    kind: 'page',
+    source: plan.title,
+    path: pricingPath,
+    heading: plan.title,
+    context: '',
+    lines: texts.map((text) => ({ text })),
+  }
+}
 
 const wordsOf = (path: string): string => {
   try {
@@ -93,8 +107,14 @@ const wordsOf = (path: string): string => {
 type Listed = Passage & { page?: string }
 
 class SearchIndex implements PassageIndex {
-  readonly #search = new MiniSearch<Document>({ fields: ['page', 'heading', 'text'] })
+  readonly #search = new MiniSearch<Document>({
+    fields: ['page', 'heading', 'text'],
+    tokenize: searchTerms,
+    processTerm: asIs,
+  })
   readonly #passages = new Map<number, Required<Listed>>()
+  /** The words of passages that were asked for, each behind a space. */
+  readonly #words = new Map<number, string>()
   #nextId = 0
 
   add(passages: Listed[]): number[] {
@@ -112,6 +132,7 @@ class SearchIndex implements PassageIndex {
       // What is merely discarded goes on counting, until it is met, in how rare a word is.
       this.#search.remove(documentOf(id, this.#passages.get(id)!))
       this.#passages.delete(id)
+      this.#words.delete(id)
     }
   }
 
@@ -125,16 +146,55 @@ class SearchIndex implements PassageIndex {
     )
   }
 
+  /** Queries for the words that some text writes as two beside each other: “realestate” as “real estate”. */
+  #apart(words: string[]): Query[] {
+    const queries: Query[] = []
+    for (const word of new Set(words.flatMap((each) => [each, stem(each)])))
+      for (let at = 2; at < word.length - 1 && !isNumber(word); at++) {
+        const parts = searchWords(`${word.slice(0, at)} ${stem(word.slice(at))}`)
+        const query: Query = {
+          combineWith: 'AND',
+          queries: parts,
+          prefix: (term) => term !== parts[0] && term.length >= PREFIX_CHARS,
+          fuzzy: false,
+          tokenize: (term) => [term],
+          processTerm: asIs,
+        }
+        let isFound = false
+        const filter = ({ id }: SearchResult) => (isFound ||= this.#said(id).includes(` ${parts.join(' ')}`))
+        if (this.#search.search(query, { filter }).length > 0) queries.push(query)
+      }
+    return queries
+  }
+
+  #said(id: number): string {
+    const known = this.#words.get(id)
+    if (known !== undefined) return known
+    const { page, heading, text } = documentOf(id, this.#passages.get(id)!)
+    const words = ` ${searchWords([page, heading, text].join('\n')).join(' ')}`
+    this.#words.set(id, words)
+    return words
+  }
+
   find(query: string): Result[] {
     const best = new Map<string, SearchResult>()
-    const hits = this.#search.search(query, {
-      // “nurture” finds “nurturing”: what they have in common is where both begin.
-      processTerm: (word) => [...new Set([word.toLowerCase(), stem(word.toLowerCase())])],
-      boost: BOOST,
-      prefix: (term) => term.length >= PREFIX_CHARS,
-      fuzzy: (term) => (term.length > PREFIX_CHARS ? FUZZY : false),
-      weights: { fuzzy: 0.3, prefix: 0.5 },
-    })
+    const words = searchWords(query)
+    const joined = words.slice(1).map((word, index) => `${words[index]}${word}`)
+    const hits = this.#search.search(
+      {
+        combineWith: 'OR',
+        queries: [...new Set(searchTerms(query)), { queries: joined, fuzzy: false }, ...this.#apart(words)],
+      },
+      {
+        tokenize: (term) => [term],
+        // “nurture” finds “nurturing”: what they have in common is where both begin.
+        processTerm: (word) => [...new Set([word, stem(word)])],
+        boost: BOOST,
+        prefix: (term) => term.length >= PREFIX_CHARS && !isNumber(term),
+        fuzzy: (term) => (term.length > PREFIX_CHARS && !isNumber(term) ? FUZZY : false),
+        weights: { fuzzy: 0.3, prefix: 0.5 },
+      },
+    )
     hits.sort(this.#inOrder)
     for (const hit of hits) {
       const { path } = this.#passages.get(hit.id)!
@@ -168,7 +228,10 @@ const KINDS: Passage['kind'][] = ['faq', 'policy', 'page', 'contact', 'article']
 
 /** The line with most of the words that matched. */
 function snippet({ lines }: Passage, { terms }: SearchResult): string {
-  const matching = (text: string) => terms.filter((term) => text.toLowerCase().includes(term)).length
+  const matching = (text: string) => {
+    const said = new Set(searchTerms(text))
+    return terms.filter((term) => said.has(term)).length
+  }
   const texts = lines.map(({ text }) => text)
   const best = texts.reduce((a, b) => (matching(b) > matching(a) ? b : a))
   if (best.length <= SNIPPET_CHARS) return best

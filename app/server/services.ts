@@ -33,7 +33,7 @@ export async function startServices(
   env: Env,
   metrics: Metrics,
 ): Promise<{ services: Services; stop(): void }> {
-  const consents = openConsents(env.DATA_DIR, log)
+  const consents = openConsents(env.DATA_DIR)
   const { hostUrl } = env
   const evidenceSecret = env.embeddedHost ? (env.HOST_SECRET ?? hostSecret(env.DATA_DIR)) : undefined
   const secret = sessionSecret(env)

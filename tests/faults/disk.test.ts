@@ -5,7 +5,6 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { createPayments } from '#app/checkout/payments.server.ts'
 import { openPurchases } from '#app/checkout/purchases.server.ts'
 import type { BegunOrder } from '#app/checkout/session.server.ts'
-import { openConsents } from '#app/contact/consents.server.ts'
 import type { Content } from '#app/content/content.server.ts'
 import { openLastGood } from '#app/content/last-good.server.ts'
 import { parseEnv } from '#app/env.server.ts'
@@ -158,35 +157,6 @@ function usedUp(write: (n: number) => void): unknown {
     }
   return undefined
 }
-
-test('a wording that there is no room for is shown and answered all the same, and kept once there is room', ({
-  skip,
-}) => {
-  const disk = diskOf(skip)
-  const log = vi.fn()
-  const consents = openConsents(disk.path, log)
-  const settings = (text: string) =>
-    ({
-      consents: {
-        sms: [{ children: [{ _type: 'span', text }] }],
-        marketing: [{ children: [{ _type: 'span', text: 'M' }] }],
-      },
-    }) as never
-  const before = consents.offered(settings('before'))?.smsConsent.hash
-  disk.fill()
-  let n = 0
-  while (log.mock.calls.length === 0 && n < 500) consents.offered(settings(`${n++} ${'x'.repeat(900)}`))
-  expect(log).toHaveBeenCalledWith('error', 'contact: a wording could not be kept', expect.anything())
-  const shown = consents.offered(settings('on a full disk'))
-  expect(consents.wording('smsConsent', shown?.smsConsent.hash ?? '')?.text).toBe('on a full disk')
-  disk.free()
-  consents.offered(settings('on a full disk'))
-  consents.close()
-  const again = openConsents(disk.path, log)
-  expect(again.wording('smsConsent', shown?.smsConsent.hash ?? '')?.text).toBe('on a full disk')
-  expect(again.wording('smsConsent', before ?? '')?.text).toBe('before')
-  again.close()
-})
 
 test('last good content: what is kept is served on a full disk and on a read-only one', ({ skip }) => {
   const disk = diskOf(skip)

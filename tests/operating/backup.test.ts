@@ -41,7 +41,7 @@ async function keptFolder(): Promise<string> {
   await lake.close()
   await (await openDatabase({ dataDir, log })).destroy()
   openPurchases(dataDir).close()
-  openConsents(dataDir, log).close()
+  openConsents(dataDir).close()
   openStore(join(dataDir, 'paypal-standin.sqlite')).close()
   return dataDir
 }
@@ -363,7 +363,7 @@ test('what a newer release has written is not opened, and is as it was; a backup
   const opened: Record<(typeof LATER)[number][0], (dataDir: string) => Promise<unknown>> = {
     'lake.db': async (dataDir) => (await testLake({ dataDir })).close(),
     'purchases.sqlite': async (dataDir) => openPurchases(dataDir).close(),
-    'consents.sqlite': async (dataDir) => openConsents(dataDir, log).close(),
+    'consents.sqlite': async (dataDir) => openConsents(dataDir).close(),
     'paypal-standin.sqlite': async (dataDir) => openStore(join(dataDir, 'paypal-standin.sqlite')).close(),
     'host.sqlite': async (dataDir) => (await openDatabase({ dataDir, log })).destroy(),
   }

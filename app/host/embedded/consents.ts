@@ -3,6 +3,7 @@ import { HttpError } from '#app/host/embedded/http-error.ts'
 import { CHAIN_START } from '#app/host/embedded/migrations.ts'
 import type { ConsentRow, Database, EnquiryRow, Writes } from '#app/host/embedded/schema.ts'
 import { type Evidence, sha256, wordingHash } from '#app/host/evidence.server.ts'
+import { asciiEmail } from '#app/platform/email-address.ts'
 
 /** A record as it was written, with the texts that its hashes name; null for one that is gone or was changed. */
 export type ConsentRecord = ConsentRow & { texts: { field: string; hash: string; text: string | null }[] }
@@ -163,7 +164,8 @@ function recordHash(record: Omit<ConsentRow, 'hash'>): string {
   )
 }
 
-/** Who asks what is known of them: a telephone number is compared by its digits, an address without regard to case. */
+/** Who asks what is known of them: a telephone number is compared by its digits, an address without regard to case, with its domain
+ * in either spelling. */
 export type Whose = { phone: string } | { email: string }
 
 /** Tells what is theirs. Nothing is an empty one's: that is everybody's who left the field empty. */
@@ -174,7 +176,7 @@ export function ownedBy(whose: Whose): (theirs: { email: string; phone: string }
   return (theirs) => wanted !== '' && keyOf(theirs) === wanted
 }
 
-export const emailKey = (email: string) => email.trim().toLowerCase()
+export const emailKey = (email: string) => asciiEmail(email.trim().toLowerCase())
 
 /** Digits alone, without the country code of the USA. */
 export function phoneKey(phone: string): string {

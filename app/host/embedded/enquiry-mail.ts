@@ -1,5 +1,5 @@
 import type { Mail } from '#app/host/embedded/mail.ts'
-import { inWords, mailBody, oneLine, REPLYABLE } from '#app/host/embedded/mail-text.ts'
+import { addressOf, inWords, mailBody, oneLine } from '#app/host/embedded/mail-text.ts'
 import type { EnquiryRow } from '#app/host/embedded/schema.ts'
 
 const MAX_SUBJECT_NAME_CHARS = 80
@@ -7,12 +7,12 @@ const MAX_SUBJECT_NAME_CHARS = 80
 /** The message that tells the staff of an enquiry: plain text and HTML, to be answered to the sender. */
 export function enquiryMail(enquiry: EnquiryRow, page: string | undefined): Mail {
   const name = oneLine(`${enquiry.firstName} ${enquiry.lastName}`)
-  const email = oneLine(enquiry.email)
+  const address = addressOf(enquiry.email)
   const about = [...name].slice(0, MAX_SUBJECT_NAME_CHARS).join('')
   const answer = (given: number) => (given === 1 ? 'yes' : 'no')
   const lines: [string, string][] = [
     ['Name', name || '(not given)'],
-    ['Email', email || '(not given)'],
+    ['Email', oneLine(enquiry.email) || '(not given)'],
     ['Phone', oneLine(enquiry.phone) || '(not given)'],
     ['SMS notifications and alerts', answer(enquiry.smsConsent)],
     ['Marketing messages', answer(enquiry.marketingConsent)],
@@ -24,7 +24,7 @@ export function enquiryMail(enquiry: EnquiryRow, page: string | undefined): Mail
     subject: `New enquiry from ${about || 'the website'}`,
     about,
     tellsOf: enquiry.id,
-    ...(REPLYABLE.test(email) && { replyTo: { name, address: email } }),
+    ...(address && { replyTo: { name, address } }),
     ...mailBody('New enquiry', lines),
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Mailbox } from '#app/host/embedded/mail.ts'
+import { asciiEmail } from '#app/platform/email-address.ts'
 import { addressAsGiven, asGiven, budget, dataDir, given, hasNoUser, port } from '#app/variables.ts'
 
 /** Kept files need an address to be written to. */
@@ -10,7 +11,10 @@ export class StartError extends Error {
   override readonly name = 'StartError'
 }
 
-const address = z.email('must be an e-mail address, or several with commas')
+const address = z
+  .string()
+  .transform(asciiEmail)
+  .pipe(z.email('must be an e-mail address, or several with commas'))
 const addresses = z
   .string()
   .transform((list) => list.split(',').map((entry) => entry.trim()))
@@ -18,7 +22,8 @@ const addresses = z
 /** `a@b.co` or, as readers see it, `Name <a@b.co>`. */
 const sender = z.string().transform((mailbox, context) => {
   const [, name = '', from = mailbox] = /^"?([^"<>\p{Cc}]*?)"?\s*<([^<>]+)>$/u.exec(mailbox) ?? []
-  if (address.safeParse(from).success) return { from, ...(name && { fromName: name }) }
+  const { data } = address.safeParse(from)
+  if (data) return { from: data, ...(name && { fromName: name }) }
   context.addIssue({ code: 'custom', message: 'must be an e-mail address, or Name <address>' })
   return z.NEVER
 })

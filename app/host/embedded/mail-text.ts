@@ -1,7 +1,14 @@
+import { asciiEmail } from '#app/platform/email-address.ts'
 import { xml } from '#app/xml.ts'
 
-/** Stricter than the browser’s check: what does not match is shown in the text, but is no address to write to. */
-export const REPLYABLE = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/
+/** Stricter than the browser’s check. */
+const ADDRESS = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/
+
+/** The address to write to; undefined where what was typed is only to be shown in the text. */
+export function addressOf(typed: string): string | undefined {
+  const email = asciiEmail(oneLine(typed))
+  return ADDRESS.test(email) ? email : undefined
+}
 
 /**
  * Line ends and other control characters would start a new header or line; signs that turn the order of reading around would

@@ -171,7 +171,7 @@ test('the command line says nothing of a host that keeps its database elsewhere,
   beside = { HOST_URL: 'https://host.example' }
   const ask = () => say('cli.ts', 'consents', '--phone', enquiry.phone)
   expect(await ask()).toMatch(/^No host has run on DATA_DIR=[^\n]+\n$/)
-  openConsents(dataDir, () => {}).close()
+  openConsents(dataDir).close()
   expect(await ask()).toBe(`No record of ${enquiry.phone}.\n`)
   beside = {}
   staffToken(dataDir) // as a host leaves it whose database is PostgreSQL

@@ -252,6 +252,14 @@ test.each([
   expect(message, 'nor a line').not.toMatch(/^Bcc:/m)
 })
 
+test.each(['ann@müller.example', 'ann@xn--mller-kva.example'])('staff can reply to %s', async (email) => {
+  work(smtp(await mailServer()))
+  await store({ email })
+  worker!.wake()
+  await expect.poll(() => taken.length).toBe(1)
+  expect(taken[0]?.message).toMatch(/^Reply-To: Ann Lee <ann@xn--mller-kva\.example>\r?$/m)
+})
+
 test('mail comes from a name where one is set', async () => {
   const mail = { subject: 'S', text: 't', html: 'h' }
   await db.transaction().execute((tx) => enqueue(tx, mail, { ...mailbox, fromName: 'Keyturn, Inc.' }))

@@ -56,6 +56,16 @@ async function kept() {
   return { db, folder, mailFolder, mails, deliver }
 }
 
+test('an international address is found in both spellings, whichever was stored', async () => {
+  const { db } = await kept()
+  const spellings = ['jo@Müller.example', 'jo@xn--mller-kva.example']
+  for (const email of spellings) await storeEnquiry(db, { ...enquiry, email }, { requestId: 'r', mailbox })
+  for (const email of spellings) {
+    const { enquiries, consents } = await findPerson(db, { email })
+    expect([enquiries.length, consents.length], email).toEqual([2, 2])
+  }
+})
+
 test('all that is kept of a person is found by their address or their number', async () => {
   const { db, folder } = await kept()
   const by = async (whose: Parameters<typeof findPerson>[1]) =>

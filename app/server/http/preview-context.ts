@@ -1,6 +1,5 @@
 import type { Request, Response } from 'express'
 import onHeaders from 'on-headers'
-import { draftedConsents } from '#app/contact/consents.server.ts'
 import { documentPath } from '#app/content/document-path.ts'
 import type { Services } from '#app/load-context.ts'
 import type { Preview } from '#app/preview/preview.server.ts'
@@ -16,7 +15,7 @@ const PUBLISHED: PreviewContext = { preview: null }
 export async function previewContext(
   request: Request,
   response: Response,
-  { previews, consents }: Services,
+  { previews }: Pick<Services, 'previews'>,
 ): Promise<PreviewContext> {
   const { cookie } = request.headers
   const preview = cookie ? await previews.cookie.read({ headers: new Headers({ Cookie: cookie }) }) : null
@@ -29,7 +28,7 @@ export async function previewContext(
   // The page of an expired link says that the link has expired (data.server.ts).
   if (preview.until < Date.now()) return preview.kind === 'shared' ? { preview } : PUBLISHED
   const content = request.method === 'GET' || request.method === 'HEAD' ? previews.content(preview) : null
-  return content ? { preview, content, consents: { ...consents, offered: draftedConsents } } : PUBLISHED
+  return content ? { preview, content } : PUBLISHED
 }
 
 /** The path of the page that a request is for, without a trailing slash. */

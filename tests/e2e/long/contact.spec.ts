@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto'
-import { expectFields, fill, form, SENT, SMS, somebody, typeEnquiry } from '#tests/support/contact-page.ts'
+import {
+  expectFields,
+  fill,
+  form,
+  MARKETING,
+  SENT,
+  somebody,
+  typeEnquiry,
+} from '#tests/support/contact-page.ts'
 import { expect } from '#tests/support/fixtures.ts'
 import { json, test } from '#tests/support/foreign-host.ts'
 import { setNetwork } from '#tests/support/network.ts'
@@ -177,107 +185,54 @@ test('what fills the hidden field is answered, but nothing is forwarded', async 
   await expect.poll(() => product.output()).toContain('contact: a bot was answered and not forwarded')
 })
 
-test('a wording that was never shown is refused', async ({ page, product, expectedConsole }) => {
-  expectedConsole.push(/status of 422/)
-  const typed = await typeEnquiry(page)
-  await form(page).sms.check()
-  await form(page)
-    .root.locator('[name=smsConsentWording]')
-    .evaluate((input: HTMLInputElement, hash) => (input.value = hash), sha256('I agree to everything.'))
-  await form(page).submit.click()
-  await expect(form(page).alert).toHaveText(NOT_SENT)
-  await expectFields(page, typed, true)
-  expect(enquiries(product, typed.email)).toEqual([])
-  await expect.poll(() => product.output()).toContain('a wording that was never shown')
-})
+for (const javaScriptEnabled of [true, false])
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled })
 
-test('a form that was loaded before the wording changed is taken, with the words that it showed', async ({
-  page,
-  product,
-}) => {
-  const { editor } = product
-  await page.goto('/contact-us')
-  await takenOver(page)
-  const typed = somebody()
-  const { sms } = (await editor.getDocument('siteSettings'))!.consents
-  const added = [
-    ...sms,
-    { ...sms[0], _key: 'later', children: [{ _key: 'l', _type: 'span', marks: [], text: 'Really.' }] },
-  ]
-  const answer = async () => words(await (await fetch(`${product.siteUrl}/contact-us`)).text())
-  await editor.patch('siteSettings').set({ 'consents.sms': added }).commit()
-  try {
-    await until(answer, (text) => text.includes('Really.'))
-    await fill(page, typed)
-    await form(page).sms.check()
-    await form(page).submit.click()
-    await expect(form(page).alert).toHaveText(SENT)
-  } finally {
-    await editor.patch('siteSettings').set({ 'consents.sms': sms }).commit()
-    await until(answer, (text) => !text.includes('Really.'))
-  }
-  const [{ wordings } = { wordings: '[]' }] = consents(product, typed.email)
-  expect(JSON.parse(String(wordings))[0]).toEqual({ field: 'smsConsent', hash: sha256(SMS) })
-})
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('what was ticked before the wording changed stays beside the words that it was ticked beside', async ({
-    page,
-    product,
-    expectedConsole,
-  }) => {
-    expectedConsole.push(/status of 422/)
-    const { editor } = product
-    await page.goto('/contact-us')
-    const typed = somebody()
-    const { sms } = (await editor.getDocument('siteSettings'))!.consents
-    const answer = async () => words(await (await fetch(`${product.siteUrl}/contact-us`)).text())
-    const changed = [
-      { ...sms[0], children: [{ _key: 'l', _type: 'span', marks: [], text: 'I agree to everything.' }] },
-    ]
-    await editor.patch('siteSettings').set({ 'consents.sms': changed }).commit()
-    try {
-      await until(answer, (text) => text.includes('I agree to everything.'))
-      await fill(page, typed)
-      await form(page).sms.check()
-      // Past the browser’s own check, as an older one posts it.
-      await form(page).root.evaluate((element: HTMLFormElement) => {
-        element.noValidate = true
-        ;(element.elements.namedItem('phone') as HTMLInputElement).value = '1'
-      })
-      await form(page).submit.click()
-      await expect(page.getByText('Use 7 to 20 digits, spaces, +, - and parentheses.')).toBeVisible()
-      await expect(form(page).sms).toBeChecked()
-      await expect(page.getByText('I agree to everything.')).toHaveCount(0)
-      await form(page).root.locator('[name=phone]').fill(typed.phone)
-      await form(page).submit.click()
-      await expect(form(page).alert).toHaveText(SENT)
-      await expect(page.getByText('I agree to everything.')).toBeVisible()
-    } finally {
-      await editor.patch('siteSettings').set({ 'consents.sms': sms }).commit()
-      await until(answer, (text) => !text.includes('I agree to everything.'))
-    }
-    const [{ wordings } = { wordings: '[]' }] = consents(product, typed.email)
-    expect(JSON.parse(String(wordings))[0]).toEqual({ field: 'smsConsent', hash: sha256(SMS) })
+    test('a visitor who ticked a wording that has changed since reads the new one, and agrees to that', async ({
+      page,
+      product,
+      expectedConsole,
+    }) => {
+      expectedConsole.push(/status of 409/)
+      const { editor } = product
+      await page.goto('/contact-us')
+      if (javaScriptEnabled) await takenOver(page)
+      const typed = somebody()
+      const { sms } = (await editor.getDocument('siteSettings'))!.consents
+      const changed = [
+        { ...sms[0], children: [{ _key: 'l', _type: 'span', marks: [], text: 'I agree to everything.' }] },
+      ]
+      const answer = async () => words(await (await fetch(`${product.siteUrl}/contact-us`)).text())
+      await editor.patch('siteSettings').set({ 'consents.sms': changed }).commit()
+      try {
+        await until(answer, (text) => text.includes('I agree to everything.'))
+        await fill(page, typed)
+        await form(page).sms.check()
+        await form(page).marketing.check()
+        await form(page).submit.click()
+        await expect(form(page).alert).toContainText('a consent has changed')
+        const box = form(page).root.getByLabel('I agree to everything.', { exact: true })
+        await expect(box).not.toBeChecked()
+        await expect(form(page).marketing).toBeChecked()
+        for (const [name, value] of Object.entries(typed))
+          await expect(form(page).root.locator(`[name=${name}]`)).toHaveValue(value)
+        expect(consents(product, typed.email)).toEqual([])
+        await box.check()
+        await form(page).submit.click()
+        await expect(form(page).alert).toHaveText(SENT)
+      } finally {
+        await editor.patch('siteSettings').set({ 'consents.sms': sms }).commit()
+        await until(answer, (text) => !text.includes('I agree to everything.'))
+      }
+      const [consent] = consents(product, typed.email)
+      expect(consent).toMatchObject({ sms_consent: 1, marketing_consent: 1 })
+      expect(JSON.parse(String(consent!.wordings))).toEqual([
+        { field: 'smsConsent', hash: sha256('I agree to everything.') },
+        { field: 'marketingConsent', hash: sha256(MARKETING) },
+      ])
+    })
   })
-
-  test('beside other words than those that it was ticked beside, nothing is ticked', async ({
-    page,
-    expectedConsole,
-  }) => {
-    expectedConsole.push(/status of 422/)
-    await page.goto('/contact-us')
-    await form(page).sms.check()
-    await form(page)
-      .root.locator('[name=smsConsentWording]')
-      .evaluate((input: HTMLInputElement, hash) => (input.value = hash), sha256('Words of another copy.'))
-    await form(page).submit.click()
-    await expect(form(page).alert).toHaveText(NOT_SENT)
-    await expect(form(page).sms).not.toBeChecked()
-  })
-})
 
 test.describe('where <host> is another’s', () => {
   test('Submitting... while it is on its way; refused, then kept; then sent, and empty', async ({

@@ -32,7 +32,7 @@ const fromStudio = (_sent: Sent | undefined, { lakeUrl }: Running) => ({
 export const SITE: Endpoint[] = [
   ...['/?index', '/contact-us', '/pricing'].map((at) => ({
     at,
-    bodies: formBodies({ form: 'enquiry', ...ENQUIRY, smsConsent: 'on', smsConsentWording: 'a'.repeat(64) }),
+    bodies: formBodies({ form: 'enquiry', ...ENQUIRY, smsConsent: 'a'.repeat(64) }),
     headers: native,
     answer: page,
   })),

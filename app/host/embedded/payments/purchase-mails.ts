@@ -1,5 +1,5 @@
 import type { Mail } from '#app/host/embedded/mail.ts'
-import { inWords, mailBody, oneLine, REPLYABLE } from '#app/host/embedded/mail-text.ts'
+import { addressOf, inWords, mailBody, oneLine } from '#app/host/embedded/mail-text.ts'
 import { formatCents } from '#app/host/embedded/payments/money.ts'
 import type { PaymentOrderRow, PurchaseRow } from '#app/host/embedded/payments/rows.ts'
 
@@ -8,11 +8,11 @@ const NO_MONEY = 'This was a test payment: no money has moved.'
 
 /** The buyer's receipt; undefined where what was typed is no address. `test`: paid at the stand-in. */
 export function receiptMail(purchase: PurchaseRow, test: boolean): Mail | undefined {
-  const email = oneLine(purchase.userEmail)
-  if (!REPLYABLE.test(email)) return undefined
+  const address = addressOf(purchase.userEmail)
+  if (!address) return undefined
   const name = oneLine(`${purchase.firstName} ${purchase.lastName}`)
   return {
-    to: [email],
+    to: [address],
     tellsOf: purchase.paypalOrderId,
     subject: `${test ? '[Test] ' : ''}Your receipt: ${subject(purchase)}`,
     ...mailBody('Receipt', lines(purchase), {
@@ -27,20 +27,20 @@ export function receiptMail(purchase: PurchaseRow, test: boolean): Mail | undefi
 
 /** Tells the staff what was bought, to be answered to the buyer. */
 export function noticeMail(purchase: PurchaseRow, captures: string[] | undefined, test: boolean): Mail {
-  const email = oneLine(purchase.userEmail)
+  const email = addressOf(purchase.userEmail)
   const name = oneLine(`${purchase.firstName} ${purchase.lastName}`)
-  const { phone, address, city, state } = purchase
+  const { userEmail, phone, address, city, state } = purchase
   return {
     subject: `${test ? '[Test] ' : ''}New purchase: ${subject(purchase)}`,
     tellsOf: purchase.paypalOrderId,
-    ...(REPLYABLE.test(email) && { replyTo: { name, address: email } }),
+    ...(email && { replyTo: { name, address: email } }),
     ...mailBody(
       'New purchase',
       [
         ...lines(purchase),
         transaction(captures),
         ['Name', name || '(not given)'],
-        ['Email', email || '(not given)'],
+        ['Email', oneLine(userEmail) || '(not given)'],
         ['Phone', oneLine(phone) || '(not given)'],
         ['Address', oneLine([address, city, state].filter(Boolean).join(', ')) || '(not given)'],
       ],

@@ -5,6 +5,7 @@ import { readDocument, text } from '#app/host/embedded/document.ts'
 import { capturesOf, PAID } from '#app/host/embedded/payments/ledger.ts'
 import type { OrderState } from '#app/host/embedded/payments/rows.ts'
 import type { Database } from '#app/host/embedded/schema.ts'
+import { asciiEmail } from '#app/platform/email-address.ts'
 
 export const MAX_LIMIT = 200
 /** Which boxes were ticked. */
@@ -231,9 +232,13 @@ function holds(q: string, columns: string[]): RawBuilder<SqlBool> {
   // PostgreSQL goes through all letters for each sign of a text: where it is of ASCII alone, as most are, there is nothing to do.
   const said = sql`case when octet_length(${given}) = length(${given}) then lower(${given})
     else translate(lower(${given}), ${sql.lit(ACCENTED)}, ${sql.lit(PLAIN)}) end`
-  const all = words.map(
-    (word) => sql`(${said}) like ${`%${plainOf(word).replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`,
-  )
+  const has = (word: string) =>
+    sql`(${said}) like ${`%${plainOf(word).replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`
+  // The domain of an e-mail address is stored in ASCII.
+  const all = words.map((word) => {
+    const ascii = asciiEmail(word)
+    return ascii === word ? has(word) : sql`(${has(word)} or ${has(ascii)})`
+  })
   const found = sql<SqlBool>`(${sql.join(all, sql` and `)})`
   // However somebody wrote their number, and however staff write it: with spaces, too.
   const number = phone && /^[\d\s+().-]+$/.test(q) ? phoneKey(q) : ''

@@ -43,7 +43,12 @@ function inbox(databaseUrl: string | undefined) {
       marketingConsent: true,
     })
     await enquire({ firstName: '', lastName: '', email: '', phone: '' })
-    await enquire({ firstName: 'Zoë', lastName: 'ÓLAFSDÓTTIR ЖЁЛУДЬ', email: '', phone: '' })
+    await enquire({
+      firstName: 'Zoë',
+      lastName: 'ÓLAFSDÓTTIR ЖЁЛУДЬ',
+      email: 'z@xn--mller-kva.example',
+      phone: '',
+    })
     await order(ORDER, 'captured', 'Starter Edge', { firstName: 'Ann', userEmail: 'ann@example.com' })
     await order('00000000-0000-4000-8000-000000000002', 'captured', 'Pro Closer')
     await order('00000000-0000-4000-8000-000000000003', 'created', 'Elite Access')
@@ -324,7 +329,7 @@ function inbox(databaseUrl: string | undefined) {
     expect((await ask('GET', 'evidence?sequence=99', staff())).status).toBe(404)
   })
 
-  test('a name is found by its letters in any case, with its accents and without', async () => {
+  test('a name or address is found by its letters in any case, with its accents and without', async () => {
     for (const word of [
       'ÓLAFSDÓTTIR',
       'Ólafsdóttir',
@@ -334,6 +339,8 @@ function inbox(databaseUrl: string | undefined) {
       'olafsdottir ZOE',
       'Жёлудь',
       'желудь',
+      'z@MÜLLER.example',
+      'müller',
     ])
       for (const list of ['enquiries', 'consents'])
         expect(names(await get(`${list}?q=${encodeURIComponent(word)}`)), word).toEqual(['Zoë'])
