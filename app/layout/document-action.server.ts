@@ -21,10 +21,7 @@ export async function documentAction({ request, context }: ActionFunctionArgs) {
   switch (form.get('form')) {
     case 'enquiry': {
       // What this copy of the site would show now may have been shown by another copy.
-      await context.content.settings().then(
-        (settings) => settings && consents.offered(settings),
-        () => null,
-      )
+      await context.content.settings().then(consents.offered, () => null)
       const outcome: EnquiryOutcome = await sendEnquiry(form, { ...about, consents })
       const place = form.get('place')
       if (typeof place === 'string') outcome.place = place

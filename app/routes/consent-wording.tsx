@@ -10,7 +10,7 @@ import { siteOf } from '#app/seo/meta.ts'
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { content, consents } = context
   const settings = await content.settings()
-  const offered = settings && consents.offered(settings)
+  const offered = consents.offered(settings)
   if (!offered) throw await missingPage(request, context)
   const wording = {
     sms: offered.smsConsent,
