@@ -353,7 +353,7 @@ test('settings, assistant and front page that an import broke stay as they were 
       features: {},
     },
     { _id: 'faq-odd', _type: 'faqItem', question: ['x'], answer: 'x', order: {} },
-    page('odd', [{ _type: 'hologram' }], { seo: 'x', showFrom: 5 }),
+    page('odd', [{ _type: 'hologram' }], { seo: 'x' }),
     {
       ...page('null', null),
       blocks: [null, 5, [], {}, { _type: 'planGrid', kind: {} }, { _type: 'faq', items: [5] }],
