@@ -3,7 +3,7 @@ import { defineField, defineType } from 'sanity'
 import { dayOf } from '#studio/schema/day-of.ts'
 import { line } from '#studio/schema/line.ts'
 import { listLine, SHOW_DATES } from '#studio/schema/outside-its-time.ts'
-import { atLeastWide, isFreeAmong, isSlug, needsLine, needsWords } from '#studio/schema/rules.ts'
+import { atLeastWide, isSlug, isUnique, needsLine, needsWords } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 
 /** An article of the resources list (specification 3). */
@@ -20,7 +20,7 @@ export const article = defineType({
       title: 'Address',
       type: 'slug',
       description: 'The part behind /resources/',
-      options: { source: 'title', maxLength: 80, isUnique: isFreeAmong('article') },
+      options: { source: 'title', maxLength: 80, isUnique },
       validation: (rule) => rule.required().custom(isSlug),
     }),
     defineField({
