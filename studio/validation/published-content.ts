@@ -3,6 +3,7 @@ import type { SanityClient } from 'sanity'
 import { KEPT_VERSIONS } from '#studio/schema/document-kinds.ts'
 import { figuresOf } from '#studio/validation/amounts.ts'
 import type { StoredDocument } from '#studio/validation/rule.ts'
+import { textOf } from '#studio/validation/text-of.ts'
 import { keptSlugs } from '../../app/content/kept-slugs.ts'
 
 export type PlanFacts = {
@@ -60,19 +61,22 @@ export const titleOf = ({ title, slug }: Pick<PlanFacts, 'title' | 'slug'>): str
 /** Document types that have an address of their own. */
 export const ADDRESSED = ['page', 'policy', 'article']
 
+/** In GROQ: the text of a field; null for anything else that an import left there. */
+const text = (field: string) => `select(${field} > "" => ${field})`
+
 const CONTENT_QUERY = `{
   "plans": *[_type == "plan"]{
-    _id, title, "slug": slug.current, price,
+    _id, "title": ${text('title')}, "slug": ${text('slug.current')}, price,
     "credit": select(kind == "bundle" => credit), "cap": select(kind != "bundle" => cap)
   },
   "quotes": *[_type == "plan"]{
-    "plan": _id, "texts": *[references(^._id)]{ _id, _type, "name": coalesce(title, question) }
+    "plan": _id, "texts": *[references(^._id)]{ _id, _type, "name": coalesce(${text('title')}, ${text('question')}) }
   },
-  "addresses": *[_type in ${JSON.stringify(ADDRESSED)} && defined(slug.current)]{
-    _id, _type, "slug": slug.current, title
+  "addresses": *[_type in ${JSON.stringify(ADDRESSED)} && slug.current > ""]{
+    _id, _type, "slug": slug.current, "title": ${text('title')}
   },
-  "redirects": *[_type == "redirect" && defined(from)]{
-    _id, from, to, "target": target._ref, "targetSlug": target->{ _type, "slug": slug.current }
+  "redirects": *[_type == "redirect" && from > ""]{
+    _id, from, "to": ${text('to')}, "target": target._ref, "targetSlug": target->{ _type, "slug": ${text('slug.current')} }
   },
   "published": *[!(_type match "sanity.*") && !(_type match "system.*")]._id,
   "earlier": *[_type == "policyVersion"]{ "slugs": ${keptSlugs}, address },
@@ -163,7 +167,7 @@ export function contentAfter(content: PublishedContent, versions: Version[]): Pu
     ...put.flatMap((one): Address[] => {
       const slug = slugOf(one)
       if (!slug || !ADDRESSED.includes(one._type)) return []
-      return [{ _id: one._id, _type: one._type, slug, title: String(one.title ?? '') }]
+      return [{ _id: one._id, _type: one._type, slug, title: textOf(one.title) ?? null }]
     }),
   ]
   const addressOf = new Map(addresses.map((one) => [one._id, one]))
@@ -175,7 +179,7 @@ export function contentAfter(content: PublishedContent, versions: Version[]): Pu
         .filter(({ _type }) => _type === 'plan')
         .map((plan) => ({
           _id: plan._id,
-          title: String(plan.title ?? ''),
+          title: textOf(plan.title) ?? null,
           slug: slugOf(plan) ?? null,
           ...figuresOf(plan),
         })),
