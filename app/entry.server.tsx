@@ -88,9 +88,10 @@ export function handleError(
 ): void {
   if (isUnavailable(error)) contentUnavailable.add(context)
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
-  logError(error, context)
+  context.log('error', 'a page failed', { requestId: context.requestId, error: reasonOf(error) })
 }
 
-function logError(error: unknown, { log, requestId }: AppLoadContext): void {
-  log('error', 'a page failed', { requestId, error: error instanceof Error ? error.stack : String(error) })
+function reasonOf(error: unknown): string {
+  if (error instanceof Error) return error.stack ?? error.message
+  return isRouteErrorResponse(error) ? `${error.status} ${error.statusText}` : JSON.stringify(error)
 }

@@ -15,7 +15,6 @@ import { type ReactNode, use, useEffect } from 'react'
 import { ChatWidget } from '#app/chat/chat-widget.tsx'
 import { SettingsProvider } from '#app/content/settings.tsx'
 import type { Settings } from '#app/content/types.ts'
-import { knownSettings } from '#app/layout/document.server.ts'
 import { FailedPage, failureText } from '#app/layout/failed-page.tsx'
 import { Footer } from '#app/layout/footer.tsx'
 import { Header } from '#app/layout/header.tsx'
@@ -31,7 +30,7 @@ import '#app/ui/global.css'
 
 /** The layout's content. The server sets the year, so that a page is the same for everybody. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const settings = await knownSettings(context)
+  const settings = await context.content.settings()
   return {
     // Checkout and the enquiry form load these themselves; other pages don't need them.
     settings: { ...settings, checkoutWords: null, consents: null } satisfies Settings,

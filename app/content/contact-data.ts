@@ -1,3 +1,4 @@
+import { openableHref } from '#app/content/href.ts'
 import type { Settings } from '#app/content/types.ts'
 
 /** `(302) 555-0142` for a North American number in international form; any other number as it is. */
@@ -34,7 +35,7 @@ export function quotedSetting(
     case 'phone':
       return phone ? { text: formatPhone(phone), href: `tel:${phone}` } : undefined
     case 'companyUrl':
-      return companyUrl ? { text: formatUrl(companyUrl), href: companyUrl } : undefined
+      return companyUrl ? { text: formatUrl(companyUrl), href: openableHref(companyUrl) } : undefined
     case 'address':
       return address ? { text: formatAddress(address) } : undefined
   }

@@ -4,6 +4,7 @@ import { completed } from '#app/content/default-words.ts'
 import { KNOWLEDGE_QUERY, readKnowledge } from '#app/content/knowledge.ts'
 import { connectLake, type LakeObserver, lakeClient } from '#app/content/lake.server.ts'
 import { openLastGood } from '#app/content/last-good.server.ts'
+import { HOME, neededDocument } from '#app/content/needed-documents.ts'
 import {
   ADDRESSES_QUERY,
   ARTICLE_QUERY,
@@ -50,10 +51,30 @@ const FIRST_WARMING_MS = 5_000
 type Query = { query: string; params: Record<string, unknown> }
 
 /**
- * Published content, as the routes read it. Each method resolves to null for what is not published, and throws
- * LakeUnavailable when the lake can't be reached, or refuses the query, and the content was never read before.
+ * Published content, as the routes read it. Each method resolves to null for what is not published (`settings` to defaults), and
+ * throws LakeUnavailable when the lake can't be reached, or refuses the query, and the content was never read before.
  */
 export type Content = ReturnType<typeof contentOf>
+
+const NO_SETTINGS: Settings = {
+  brand: null,
+  description: null,
+  logo: null,
+  logoLight: null,
+  companyUrl: null,
+  email: null,
+  phone: null,
+  address: null,
+  headerNav: null,
+  headerButton: null,
+  footerGroups: null,
+  legalLine: null,
+  callToAction: null,
+  consents: null,
+  planWords: null,
+  checkoutWords: null,
+  interfaceWords: null,
+}
 
 /** What answers queries: the store of published content, or a preview's reader of drafts. */
 export type ContentSource = Pick<ContentStore, 'get' | 'live' | 'subscribe' | 'recorded'>
@@ -78,21 +99,19 @@ export function contentOf(store: ContentSource) {
     query: string,
     slug: string,
   ): Promise<T | null> {
-    if (!(await addresses())[kind].includes(slug)) return null
+    if (!neededDocument(query, { slug }) && !(await addresses())[kind].includes(slug)) return null
     return store.get(query, { slug }) as Promise<T | null>
   }
 
   return {
     settings: madeOf(SETTINGS_QUERY, (result) => {
-      const settings = result as Settings | null
-      return (
-        settings && {
-          ...settings,
-          planWords: completed('planWords', settings.planWords),
-          checkoutWords: completed('checkoutWords', settings.checkoutWords),
-          interfaceWords: completed('interfaceWords', settings.interfaceWords),
-        }
-      )
+      const settings = (result as Settings | null) ?? NO_SETTINGS
+      return {
+        ...settings,
+        planWords: completed('planWords', settings.planWords),
+        checkoutWords: completed('checkoutWords', settings.checkoutWords),
+        interfaceWords: completed('interfaceWords', settings.interfaceWords),
+      }
     }),
     searchWords: madeOf(SEARCH_WORDS_QUERY, (result) =>
       completed('searchWords', result as SearchWords | null),
@@ -153,7 +172,7 @@ function queriesOf({ pages, policies, policyVersions, articles, plans }: ADDRESS
     { query: REVISIONS_QUERY, params: {} },
     { query: LOGOS_ELSEWHERE_QUERY, params: {} },
     ...(articles.length > ARTICLES_PER_PAGE ? [{ query: LATER_ARTICLES_QUERY, params: {} }] : []),
-    ...bySlug(PAGE_QUERY, pages),
+    ...bySlug(PAGE_QUERY, [...new Set([HOME, ...pages])]),
     ...bySlug(POLICY_QUERY, policies),
     ...policyVersions.flatMap(({ slugs, address }) =>
       slugs

@@ -15,7 +15,7 @@ test('what is missing or empty is completed, what was written stays', () => {
   expect(completed('planWords', null)).toEqual(DEFAULT_WORDS.planWords)
 })
 
-test('content without any words is read with all of them; without Settings there are none', async () => {
+test('content without any words is read with all of them; without Settings, too', async () => {
   const reading = (result: unknown) => contentOf({ get: async () => result } as never)
   expect(await reading({ brand: 'Bare' }).settings()).toEqual({
     brand: 'Bare',
@@ -24,5 +24,5 @@ test('content without any words is read with all of them; without Settings there
     interfaceWords: DEFAULT_WORDS.interfaceWords,
   })
   expect(await reading(null).searchWords()).toEqual(DEFAULT_WORDS.searchWords)
-  expect(await reading(null).settings()).toBeNull()
+  expect((await reading(null).settings()).checkoutWords).toEqual(DEFAULT_WORDS.checkoutWords)
 })

@@ -20,7 +20,23 @@ test.each([
   ['mailto:a@b.example', 'mailto:a@b.example'],
   ['//elsewhere.example/x', 'https://elsewhere.example/x'],
   ['/\\elsewhere.example', 'https://elsewhere.example'],
+  ['#faq', '#faq'],
+  [' https://a.example ', 'https://a.example'],
+  ['tel:+13025550142', 'tel:+13025550142'],
   [null, undefined],
+  ['', undefined],
+  ['https://exa mple.com', undefined],
+  ['https://', undefined],
+  ['https:a b', undefined],
+  ['//', undefined],
+  ['http://[::1', undefined],
+  ['www.example.com', undefined],
+  ['about.html', undefined],
+  ['mailto:', undefined],
+  ['javascript:alert(1)', undefined],
+  ['JaVaScRiPt:alert(1)', undefined],
+  ['data:text/html,x', undefined],
+  ['just words', undefined],
 ])('a link to %j leads to %j', (href, leads) => {
   expect(linkHref({ href, target: null })).toBe(leads)
 })

@@ -1,4 +1,5 @@
 import type { LinkTarget } from '#app/content/types.ts'
+import { parseUrl } from '#app/platform/parse-url.ts'
 
 /**
  * The address of a document on this site; undefined for one that has none. Inverse of the routes. A slug is one part of it,
@@ -14,8 +15,20 @@ export function hrefOf(
 }
 
 /**
- * Where a link of the content leads; undefined when its page is not published: it is then left out. `//elsewhere.example`,
- * as older systems write it, is no place of this site.
+ * The address that a link of the content leads to; undefined, so that its text stays without a link, if its page is not published or
+ * no browser could open the address.
  */
 export const linkHref = (link: { href: string | null; target: LinkTarget | null }): string | undefined =>
-  link.target ? hrefOf(link.target) : link.href?.replace(/^\/[/\\]+/, 'https://')
+  link.target ? hrefOf(link.target) : openableHref(link.href)
+
+/**
+ * An address that a browser can open. Imports bring `javascript:`, `https://exa mple.com`, `https://`, `about.html` (another page in
+ * each folder), and `//elsewhere.example`, which is no path of this site.
+ */
+export function openableHref(stored: string | null | undefined): string | undefined {
+  const href = stored?.trim().replace(/^\/[/\\]+/, 'https://')
+  if (!href || /^[/#?]/.test(href)) return href || undefined
+  const { protocol = '', host, pathname } = parseUrl(href) ?? {}
+  const isWhole = /^https?:$/.test(protocol) ? host : /^(?:mailto|tel|sms):$/.test(protocol) && pathname
+  return isWhole ? href : undefined
+}

@@ -4,7 +4,7 @@ import { contentOf } from '#app/content/content.server.ts'
 import type { Lake } from '#app/content/lake.server.ts'
 import { fakeLake } from '#app/content/lake.test-support.ts'
 import { openLastGood } from '#app/content/last-good.server.ts'
-import { SETTINGS_QUERY } from '#app/content/queries.ts'
+import { ASSISTANT_QUERY, PAGE_QUERY, SETTINGS_QUERY } from '#app/content/queries.ts'
 import { SCHEDULE_QUERY } from '#app/content/schedule.ts'
 import { SHOWN_QUERY } from '#app/content/shown.ts'
 import { ContentStore, LakeUnavailable } from '#app/content/store.server.ts'
@@ -451,4 +451,52 @@ test('a disk that takes nothing keeps nobody from what is published', async () =
   expect(await store.getAll('article', 'slug', ['b'])).toEqual([{ text: 'b 1' }])
   store.prune([])
   expect(log).toHaveBeenCalledWith('warn', expect.stringContaining('forgotten'), expect.anything())
+})
+
+test.each([
+  ['missing', SETTINGS_QUERY, {}, { brand: 'Keyturn' }, null, 'missing, or of another type'],
+  ['without a brand', SETTINGS_QUERY, {}, { brand: 'Keyturn' }, { brand: { en: 'K' } }, 'no usable brand'],
+  [
+    'without blocks',
+    PAGE_QUERY,
+    { slug: 'home' },
+    { blocks: [{ _type: 'faq', _key: 'f' }] },
+    { blocks: [] },
+    'no usable blocks',
+  ],
+  ['missing', ASSISTANT_QUERY, {}, { greeting: 'Hello' }, null, 'missing, or of another type'],
+])(
+  'a needed document that is %s stays as it was last, after a restart too',
+  async (_how, query, params, good, odd, reason) => {
+    const fake = fakeLake()
+    let stored: unknown = good
+    const fetch = async () => ({ result: structuredClone(stored), tags: ['a'] })
+    const { store, log } = await startedStore({ ...fake.lake, fetch })
+    expect(await store.get(query, params)).toMatchObject(good)
+    stored = odd
+    fake.event('restart')
+    expect(await store.get(query, params)).toMatchObject(good)
+    expect(log).toHaveBeenCalledWith('error', expect.any(String), {
+      document: expect.any(String),
+      reason,
+      serving: 'the last good version',
+    })
+    stores.pop()?.stop()
+    const again = (await startedStore({ ...fake.lake, fetch })).store
+    expect(await again.get(query, params)).toMatchObject(good)
+    stored = { ...good, more: 1 }
+    fake.event('restart')
+    expect(await again.get(query, params)).toMatchObject({ more: 1 })
+  },
+)
+
+test('any other document that is missing is missing', async () => {
+  const fake = fakeLake()
+  let stored: unknown = { blocks: [{ _type: 'faq', _key: 'f' }] }
+  const fetch = async () => ({ result: structuredClone(stored), tags: ['a'] })
+  const { store } = await startedStore({ ...fake.lake, fetch })
+  expect(await store.get(PAGE_QUERY, { slug: 'about' })).toMatchObject({ blocks: [{}] })
+  stored = null
+  fake.event('restart')
+  expect(await store.get(PAGE_QUERY, { slug: 'about' })).toBeNull()
 })

@@ -5,6 +5,7 @@ import { BUDGET_MS, LakeConnection } from '#app/content/connection.server.ts'
 import { fitted, type LeftOut, saidOnce } from '#app/content/fitted.server.ts'
 import { type Answer, isClientError, type Lake, refusal } from '#app/content/lake.server.ts'
 import type { LastGood } from '#app/content/last-good.server.ts'
+import { faultOfNeeded, neededDocument } from '#app/content/needed-documents.ts'
 import { type Period, periodOf, SCHEDULE_QUERY } from '#app/content/schedule.ts'
 import type { Log } from '#app/log.ts'
 import { currentRequestId } from '#app/request-id.server.ts'
@@ -252,7 +253,7 @@ export class ContentStore {
     const eventsMeanwhile: LiveEvent[] = []
     const longestMs = this.connected ? Math.max(budgetMs, BACKGROUND_BUDGET_MS) : budgetMs
     const entry = this.#fetchUntilSettled({ eventsMeanwhile }, query, params, longestMs, requestId)
-      .then((answer) => this.#keep(key, answer))
+      .then((answer) => this.#keep(key, this.#orLastGood(key, query, params, answer)))
       .finally(() => {
         this.#flights.delete(key)
         if (flight.isOverdue) this.#changed()
@@ -314,6 +315,21 @@ export class ContentStore {
       Math.min(Math.max(wait, 0), MAX_WAIT_MS),
     )
     this.#dateTimer.unref()
+  }
+
+  /** The answer; the last good one if a document that the site can't do without has become useless. */
+  #orLastGood(key: string, query: string, params: Params, answer: Answer): Answer {
+    const needed = neededDocument(query, params)
+    const reason = needed && faultOfNeeded(needed, answer.result)
+    if (!reason) return answer
+    const before = this.#entries.get(key)?.result
+    const serving = before ? 'the last good version' : 'defaults'
+    this.#log('error', 'content: a needed document is useless', {
+      document: needed.document,
+      reason,
+      serving,
+    })
+    return before ? { ...answer, result: before } : answer
   }
 
   /** Keeps an answer and returns what is kept: the same as before where its result is the same. */

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { quotedSetting } from '#app/content/contact-data.ts'
 import { SETTINGS_PLACE, useEdit } from '#app/content/edit.tsx'
 import { linkHref } from '#app/content/href.ts'
+import { withoutLevelGaps } from '#app/content/list-levels.ts'
 import { quotedFigure } from '#app/content/money.ts'
 import { useSettings } from '#app/content/settings.tsx'
 import type {
@@ -88,7 +89,11 @@ type TextProps = {
 function Text({ value, components }: TextProps) {
   if (!value?.length) return null
   return (
-    <PortableText value={value as PortableTextInput} components={components} onMissingComponent={false} />
+    <PortableText
+      value={withoutLevelGaps(value as { level?: unknown }[]) as PortableTextInput}
+      components={components}
+      onMissingComponent={false}
+    />
   )
 }
 

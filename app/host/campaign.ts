@@ -1,5 +1,5 @@
 import { hostCookieIn } from '#app/host/cookie.ts'
-import { parseUrl } from '#app/host/parse-url.ts'
+import { parseUrl } from '#app/platform/parse-url.ts'
 
 /** First-party, for the session, set by the page's script (app/visit): no answer of the site sets or needs it. */
 export const CAMPAIGN_COOKIE = 'visit'

@@ -4,7 +4,7 @@ import { offeredConsents } from '#app/contact/consents.server.ts'
 import { ARTICLES_PER_PAGE, pagesOf } from '#app/content/article-pages.ts'
 import type { Content } from '#app/content/content.server.ts'
 import { documentPath } from '#app/content/document-path.ts'
-import type { Block, Page, Seo, Settings } from '#app/content/types.ts'
+import type { Block, Page, Seo } from '#app/content/types.ts'
 import { followRedirect } from '#app/layout/moved.server.ts'
 import type { Suggested } from '#app/search/suggestions.tsx'
 
@@ -14,13 +14,6 @@ export const HTML_HEADERS = { 'Cache-Control': 'no-cache' }
 /** Said in the answer's head too, for those who don't read the page's. */
 export const indexing = (seo: Seo | null): Record<string, string> =>
   seo?.noIndex ? { 'X-Robots-Tag': 'noindex' } : {}
-
-/** The settings. Throws a 503 Response while there are none. */
-export async function knownSettings({ content }: AppLoadContext): Promise<Settings> {
-  const settings = await content.settings()
-  if (!settings) throw data(null, { status: 503, statusText: 'Service Unavailable' })
-  return settings
-}
 
 /**
  * The page or policy at a top-level address. A page with plan cards also says which plan this visitor has chosen: the
@@ -90,10 +83,9 @@ export async function suggested(request: Request, { content, search }: AppLoadCo
 
 /** What the page's blocks show beside their content. Nothing here waits for `<host>`. */
 async function extrasOf(page: Page, request: Request, { content, reviews }: AppLoadContext) {
-  const settings = has(page, 'contactForm') ? await content.settings() : null
   return {
     chosenPlan: has(page, 'planGrid') ? ((await chosenPlan(request, content))?.slug ?? null) : null,
-    consents: settings && offeredConsents(settings),
+    consents: has(page, 'contactForm') ? offeredConsents(await content.settings()) : null,
     reviews: has(page, 'reviews') ? (reviews.known()?.onPage ?? null) : null,
   }
 }

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { knownSettings } from '#app/layout/document.server.ts'
 import { securityTxt } from '#app/seo/site-files.server.ts'
 import { textFile } from '#app/seo/text-file.server.ts'
 
 export const loader = ({ context }: LoaderFunctionArgs) =>
-  textFile(context, 'text/plain', async () => securityTxt(await knownSettings(context), context.siteUrl))
+  textFile(context, 'text/plain', async () => securityTxt(await context.content.settings(), context.siteUrl))

@@ -9,14 +9,13 @@ import { saveDetailsFromHere } from '#app/checkout/save-details.ts'
 import { saleCents } from '#app/content/money.ts'
 import { SettingsProvider, useSettings } from '#app/content/settings.tsx'
 import { keepAfterFailure } from '#app/host/client-action.ts'
-import { knownSettings } from '#app/layout/document.server.ts'
 import { loaderHeaders } from '#app/layout/document-page.tsx'
 import { HYDRATE_IMMEDIATELY } from '#app/layout/late-scripts.ts'
 import { documentMeta, siteOf } from '#app/seo/meta.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { content, checkout, payments, paymentSetup } = context
-  const { checkoutWords: words } = await knownSettings(context)
+  const { checkoutWords: words } = await context.content.settings()
   const plan = await chosenPlan(request, content)
   const headers = new Headers({ 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' })
   const back = await checkout.returned.read(request)

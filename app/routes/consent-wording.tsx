@@ -11,7 +11,7 @@ import { siteOf } from '#app/seo/meta.ts'
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { content } = context
   const settings = await content.settings()
-  const offered = settings && offeredConsents(settings)
+  const offered = offeredConsents(settings)
   if (!offered) throw await missingPage(request, context)
   const wording = {
     sms: offered.smsConsent,

@@ -1,5 +1,4 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { knownSettings } from '#app/layout/document.server.ts'
 import { SAME_FOR_ALL } from '#app/layout/same-for-all.ts'
 import { articleFeed } from '#app/seo/feed.server.tsx'
 import { textFile } from '#app/seo/text-file.server.ts'
@@ -8,5 +7,5 @@ export const handle = SAME_FOR_ALL
 
 export const loader = ({ context }: LoaderFunctionArgs) =>
   textFile(context, 'application/atom+xml', async () =>
-    articleFeed(context.content, await knownSettings(context), context.siteUrl),
+    articleFeed(context.content, await context.content.settings(), context.siteUrl),
   )

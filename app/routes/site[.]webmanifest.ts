@@ -1,5 +1,4 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { knownSettings } from '#app/layout/document.server.ts'
 import { SAME_FOR_ALL } from '#app/layout/same-for-all.ts'
 import { webManifest } from '#app/seo/site-files.server.ts'
 import { textFile } from '#app/seo/text-file.server.ts'
@@ -7,4 +6,4 @@ import { textFile } from '#app/seo/text-file.server.ts'
 export const handle = SAME_FOR_ALL
 
 export const loader = ({ context }: LoaderFunctionArgs) =>
-  textFile(context, 'application/manifest+json', async () => webManifest(await knownSettings(context)))
+  textFile(context, 'application/manifest+json', async () => webManifest(await context.content.settings()))

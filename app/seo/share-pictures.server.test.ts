@@ -10,7 +10,7 @@ test('a document whose address only an import can have has its picture at the ad
   const documentAt = (slug: string) => ({ _id: slug, slug, title, seo: null })
   const pages = ['home', 'about_us', 'about_us.html', '/über uns']
   const content = {
-    settings: async () => null,
+    settings: async () => ({ brand: 'Keyturn' }),
     page: async (slug: string) => (pages.includes(slug) ? documentAt(slug) : null),
     policy: async () => null,
     article: async (slug: string) => (slug === 'No. 1' ? documentAt(slug) : null),

@@ -66,7 +66,7 @@ export function createSharePictures({
     return { kind: 'png', ...(await drawing) }
   }
 
-  function start(key: string, shared: Shared, settings: Settings | null, scene: Picture | undefined) {
+  function start(key: string, shared: Shared, settings: Settings, scene: Picture | undefined) {
     const drawing = kept(key)
       .then((bytes) => (bytes ? { bytes, whole: true } : draw(key, shared, settings, scene)))
       .finally(() => running.delete(key))
@@ -74,10 +74,10 @@ export function createSharePictures({
     return drawing
   }
 
-  async function draw(key: string, shared: Shared, settings: Settings | null, scene: Picture | undefined) {
+  async function draw(key: string, shared: Shared, settings: Settings, scene: Picture | undefined) {
     const read = scene && (await readScene(scene))
     const drawn = last.then(() =>
-      drawShare({ brand: settings?.brand ?? '', title: titleOf(shared), scene: read }),
+      drawShare({ brand: settings.brand ?? '', title: titleOf(shared), scene: read }),
     )
     last = drawn.catch(() => {})
     const bytes = await drawn
@@ -158,10 +158,10 @@ const nameOf = (file: string): string | undefined => /^(.+)\.[0-9a-f]+\.png$/s.e
 
 const titleOf = ({ document }: Shared): string => ownTitle(document) ?? ''
 
-function addressWith(shared: Shared, settings: Settings | null, scene: Picture | undefined): string {
+function addressWith(shared: Shared, settings: Settings, scene: Picture | undefined): string {
   const { _type, document } = shared
   const { asset, crop, hotspot } = scene ?? {}
-  const drawn = [DRAWING_VERSION, settings?.brand, titleOf(shared), asset?._id, crop, hotspot]
+  const drawn = [DRAWING_VERSION, settings.brand, titleOf(shared), asset?._id, crop, hotspot]
   const path = hrefOf({ _type, slug: document.slug }) ?? '/'
   const revision = hash('sha256', JSON.stringify(drawn)).slice(0, 10)
   return `/share${path === '/' ? '/home' : path}.${revision}.png`

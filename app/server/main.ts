@@ -44,7 +44,7 @@ async function main() {
   let serving = true
   const isReady = readiness({
     isServing: () => serving,
-    hasContent: () => services.content.settings().then(Boolean),
+    hasContent: () => services.content.addresses().then(({ pages }) => pages.length > 0),
     pageCache,
   })
   const app = createApp({ env, services, metrics, build, isReady, media: media.handler, ...parts })

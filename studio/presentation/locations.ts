@@ -1,12 +1,13 @@
 import { getPublishedId } from '@sanity/client/csm'
 import { map, retry } from 'rxjs'
 import type { DocumentLocationResolver, DocumentLocationsState } from 'sanity/presentation'
+import { textOf } from '#studio/validation/text-of.ts'
 import { hrefOf } from '../../app/content/href.ts'
 
 /** Without a network it is asked again so often: said to the Studio, a failure takes the place of the whole form. */
 const ASK_AGAIN_MS = 2_000
 
-type Found = { _type: 'page' | 'policy' | 'article'; title?: string; slug: string }
+type Found = { _type: 'page' | 'policy' | 'article'; title?: unknown; slug: string }
 
 const withBlock = (condition: string) => `count(blocks[${condition}]) > 0`
 
@@ -44,7 +45,7 @@ export const locations: DocumentLocationResolver = ({ id, type, perspectiveStack
   return documentStore
     .listenQuery(
       {
-        fetch: `*[_type in ["page", "policy", "article"] && defined(slug.current) && (${shown})]
+        fetch: `*[_type in ["page", "policy", "article"] && slug.current > "" && (${shown})]
           | order(_type desc, title asc){ _type, title, "slug": slug.current }`,
         listen: '*[_type in ["page", "policy", "article", "plan", "faqItem", "partner"]]',
       },
@@ -60,7 +61,7 @@ export const locations: DocumentLocationResolver = ({ id, type, perspectiveStack
 function locationsOf(found: Found[]): DocumentLocationsState {
   const places = found.flatMap((document) => {
     const href = hrefOf(document)
-    return href ? [{ title: document.title || href, href }] : []
+    return href ? [{ title: textOf(document.title) ?? href, href }] : []
   })
   return places.length > 0
     ? {

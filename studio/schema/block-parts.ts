@@ -2,20 +2,6 @@ import { defineArrayMember, defineField, defineType, type ObjectDefinition } fro
 import { line } from '#studio/schema/line.ts'
 import { needsWords } from '#studio/schema/rules.ts'
 
-type Span = { text?: string }
-
-/** What the list of blocks shows: the block's heading, or its kind where it has none. */
-function blockTitle(heading: unknown, kind: string): string {
-  if (typeof heading === 'string' && heading) return heading
-  if (Array.isArray(heading)) {
-    const line = (heading[0] as { children?: Span[] } | undefined)?.children
-      ?.map(({ text }) => text ?? '…')
-      .join('')
-    if (line) return line
-  }
-  return kind
-}
-
 /** A block of a page. The list of blocks shows it by its heading (or another field), with its kind below. */
 export const defineBlock = ({
   shownBy = 'heading',
@@ -26,7 +12,7 @@ export const defineBlock = ({
     type: 'object',
     preview: {
       select: { heading: shownBy },
-      prepare: ({ heading }) => ({ title: blockTitle(heading, block.title), subtitle: block.title }),
+      prepare: ({ heading }) => ({ title: heading ?? block.title, subtitle: block.title }),
     },
   })
 

@@ -41,7 +41,7 @@ const slugProblem = (slug: string): string | undefined =>
     : 'Use lower-case letters and digits, with hyphens between words.'
 
 /** What is wrong with an address of this type of document; undefined where nothing is. */
-const addressProblem = (type: string, slug: string): string | undefined =>
+export const addressProblem = (type: string, slug: string): string | undefined =>
   type !== 'article' && RESERVED_SLUGS.includes(slug)
     ? `“${slug}” is used by the site itself. Choose another address.`
     : slugProblem(slug)

@@ -18,6 +18,7 @@ import { priceReference } from '#studio/schema/objects/price-reference.ts'
 import { seo } from '#studio/schema/objects/seo.ts'
 import { settingReference } from '#studio/schema/objects/setting-reference.ts'
 import { articleBody, inlineText, richText } from '#studio/schema/objects/text.ts'
+import { withTextPreview } from '#studio/schema/previews.ts'
 import { withRules } from '#studio/validation/attach.ts'
 
 const types = [
@@ -46,4 +47,4 @@ const types = [
 ]
 
 /** Everything that the Studio knows, with the rules on each document type. */
-export const schemaTypes = types.map(withRules)
+export const schemaTypes = types.map(withRules).map(withTextPreview)

@@ -24,14 +24,18 @@ test('an import without some of its pictures brings in all the rest and names th
     .toBuffer()
   writeFileSync(join(folder, 'good.png'), good)
   writeFileSync(join(folder, 'broken.png'), 'no picture')
-  expect(await importContent(client, file)).toEqual({ numDocs: 3, missing: ['broken.png', 'absent.png'] })
+  expect(await importContent(client, file)).toEqual({
+    numDocs: 3,
+    missing: ['broken.png', 'absent.png'],
+    leftOut: [],
+  })
   const [one, two] = await client.getDocuments(['one', 'two'])
   expect(one?.picture.asset._ref).toMatch(/^image-/)
   // Bound at the end of an import: a broken picture must not leave all references loose.
   expect(two?.next).toEqual({ _type: 'reference', _ref: 'one' })
 
   for (const name of ['broken.png', 'absent.png']) copyFileSync(join(folder, 'good.png'), join(folder, name))
-  expect(await importContent(client, file)).toEqual({ numDocs: 3, missing: [] })
+  expect(await importContent(client, file)).toEqual({ numDocs: 3, missing: [], leftOut: [] })
   const all = await client.getDocuments(['one', 'two', 'three'])
   expect(all.map((doc) => doc?.picture.asset._ref)).toEqual(Array(3).fill(one?.picture.asset._ref))
 })
@@ -40,7 +44,7 @@ test('a file with the mark that Windows’ programs put before a text comes in',
   const client = clientOf(await testLake()),
     file = join(temporaryFolder(), 'content.ndjson')
   writeFileSync(file, `\ufeff${JSON.stringify({ _id: 'one', _type: 'article', title: '\ufeffOne' })}`)
-  expect(await importContent(client, file)).toEqual({ numDocs: 1, missing: [] })
+  expect(await importContent(client, file)).toEqual({ numDocs: 1, missing: [], leftOut: [] })
   expect(await client.getDocument('one')).toMatchObject({ title: '\ufeffOne' })
 })
 
@@ -78,6 +82,67 @@ const complaintOf = (args: string[], env: Record<string, string>): Promise<strin
     ({ stdout }) => stdout,
     ({ stderr }: { stderr: string }) => stderr,
   )
+
+const write = (documents: object[]) => {
+  const file = join(temporaryFolder(), 'content.ndjson')
+  writeFileSync(file, documents.map((document) => JSON.stringify(document)).join('\n'))
+  return file
+}
+
+test('an import leaves out documents that would change a type, or take a fixed id, until it is told otherwise', async () => {
+  const client = clientOf(await testLake())
+  await client.create({ _id: 'one', _type: 'page', title: 'Ours' })
+  const file = write([
+    { _id: 'siteSettings', _type: 'settings', title: 'Another project' },
+    { _id: 'drafts.assistant', _type: 'bot' },
+    { _id: 'one', _type: 'homePage' },
+    { _id: 'drafts.one', _type: 'homePage' },
+    { _id: 'two', _type: 'homePage' },
+  ])
+  const leftOut = [
+    { id: 'siteSettings', type: 'settings', instead: 'siteSettings' },
+    { id: 'drafts.assistant', type: 'bot', instead: 'assistant' },
+    { id: 'one', type: 'homePage', instead: 'page' },
+    { id: 'drafts.one', type: 'homePage', instead: 'page' },
+  ]
+  expect(await importContent(client, file)).toEqual({ numDocs: 1, missing: [], leftOut })
+  expect(await client.getDocuments(['siteSettings', 'one', 'two'])).toMatchObject([
+    null,
+    { title: 'Ours' },
+    {},
+  ])
+
+  expect(await importContent(client, file, { replaceTypes: true })).toMatchObject({ numDocs: 5, leftOut: [] })
+  expect(await client.getDocument('siteSettings')).toMatchObject({ _type: 'settings' })
+  // A document of the right type comes back, even if the wrong one is there.
+  const right = write([{ _id: 'siteSettings', _type: 'siteSettings', brand: 'Keyturn' }])
+  expect(await importContent(client, right)).toMatchObject({ numDocs: 1, leftOut: [] })
+})
+
+test('… from a packed export too', async () => {
+  const [theirs, ours] = [clientOf(await testLake()), clientOf(await testLake())]
+  const file = join(temporaryFolder(), 'theirs.tar.gz')
+  await theirs.create({ _id: 'siteSettings', _type: 'settings' })
+  await theirs.create({ _id: 'two', _type: 'page' })
+  await exportContent(theirs, file)
+  expect(await importContent(ours, file)).toMatchObject({ numDocs: 1, leftOut: [{ id: 'siteSettings' }] })
+  expect(await ours.getDocument('siteSettings')).toBeUndefined()
+})
+
+test('the command names what it left out, says how to import it, and fails', async () => {
+  const DATA_DIR = temporaryFolder()
+  const file = write([{ _id: 'siteSettings', _type: 'settings' }])
+  expect(await complaintOf(['import', file], { STUDIO_PORT: '1', DATA_DIR })).toBe(
+    `Imported 0 documents from ${file}.
+Left out, because they would change the type of a document that the site needs or already has:
+  siteSettings: the file has the type settings, here it is siteSettings
+To import them anyway, and lose the documents that are here, add --replace-types.
+`,
+  )
+  expect(await complaintOf(['import', file, '--replace-types'], { STUDIO_PORT: '1', DATA_DIR })).toBe(
+    `Imported 1 document from ${file}.\n`,
+  )
+})
 
 test('a lake that another product has on the port is not asked for this one’s content', async () => {
   const STUDIO_PORT = new URL((await testLake()).url).port

@@ -1,13 +1,17 @@
-import { createReadStream, existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
-import { chmod, rename, stat } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { existsSync, globSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { chmod, open, readFile, rename, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import type { SanityClient } from '@sanity/client'
+import { getPublishedId } from '@sanity/client/csm'
 import { exportDataset } from '@sanity/export'
 import { sanityImport } from '@sanity/import'
-import { withStaging } from '../../app/staging.server.ts'
+import { SINGLETONS } from '#studio/schema/document-kinds.ts'
+import { tarsComplaint, withStaging } from '../../app/staging.server.ts'
 
 type SeedDocument = { _id: string; _type: string; [field: string]: unknown }
 
@@ -59,7 +63,7 @@ export async function resetDataset(client: SanityClient): Promise<number> {
 export const countDocuments = (client: SanityClient): Promise<number> =>
   client.fetch(`count(*[${CONTENT} && !(_type match "sanity.*")])`, {}, { perspective: 'raw' })
 
-/** Exporter and importer leave behind what they unpack (drafts, too) where they fail. */
+/** An exporter that fails leaves its temporary files behind, drafts too. */
 const withOwnTemporary = <T>(prefix: string, use: (folder: string) => Promise<T>): Promise<T> =>
   withStaging(prefix, async (folder) => {
     const { TMPDIR } = process.env
@@ -96,33 +100,85 @@ export async function exportContent(client: SanityClient, file: string): Promise
   })
 }
 
-/** Windows’ programs mark a text’s beginning with three bytes, which are no JSON. */
-async function* withoutMark(chunks: AsyncIterable<Buffer>) {
-  let isFirst = true
-  for await (const chunk of chunks) {
-    yield isFirst && chunk.toString('hex', 0, 3) === 'efbbbf' ? chunk.subarray(3) : chunk
-    isFirst = false
-  }
-}
+/** A document of an import that would change the type of the one that has its id, or a fixed id. */
+export type TypeChange = { id: string; type: string; instead: string }
+
+type Imported = { numDocs: number; missing: string[]; leftOut: TypeChange[] }
 
 /**
- * Reads what exportContent (or `sanity dataset export`) wrote: a .tar.gz, an .ndjson, or a folder of both.
- * Documents and releases of the same id are replaced, others stay. Nothing is imported from a file that can't be read.
- * Pictures and files that can't be had are named in `missing`, and the rest is there; the same import again completes it.
+ * Reads what exportContent (or `sanity dataset export`) wrote: a .tar.gz, or an .ndjson. Documents and releases of the same id are
+ * replaced, others stay. Documents that would change a type are left out, unless `replaceTypes`. Nothing is imported from a file
+ * that can't be read. Pictures and files that can't be read are in `missing`; the same import again completes them.
  */
-export async function importContent(
+export const importContent = (
   client: SanityClient,
   file: string,
-): Promise<{ numDocs: number; missing: string[] }> {
-  const isFolder = (await stat(file)).isDirectory()
-  const { numDocs, warnings } = await withOwnTemporary(join(tmpdir(), 'keyturn-import-'), () =>
-    sanityImport(isFolder ? file : Readable.from(withoutMark(createReadStream(file))), {
-      ...importOptions(client),
-      assetsBase: isFolder ? file : dirname(file),
-      allowFailingAssets: true,
-    }),
+  { replaceTypes = false } = {},
+): Promise<Imported> =>
+  withStaging(join(tmpdir(), 'keyturn-import-'), async (folder) => {
+    const isText = /^\uFEFF?\s*\{/.test(await beginningOf(file))
+    const data = isText ? file : await unpack(file, folder)
+    const text = (await readFile(data, 'utf8')).replace(/^\uFEFF/, '') // some editors on Windows write this mark
+    const { kept, leftOut } = replaceTypes
+      ? { kept: text, leftOut: [] }
+      : await withoutTypeChanges(client, text)
+    if (!isText) await writeFile(data, kept)
+    const { numDocs, warnings } = await sanityImport(
+      isText ? Readable.from([Buffer.from(kept)]) : dirname(data),
+      {
+        ...importOptions(client),
+        assetsBase: dirname(data),
+        allowFailingAssets: true,
+      },
+    )
+    const urls = warnings.map(({ message }) => message.slice(message.indexOf(': ') + 2))
+    const missing = urls.map((url) => (url.startsWith('file:') ? basename(fileURLToPath(url)) : url))
+    return { numDocs, missing, leftOut }
+  })
+
+async function beginningOf(file: string): Promise<string> {
+  const handle = await open(file)
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(100)).finally(() => handle.close())
+  return buffer.toString('utf8', 0, bytesRead)
+}
+
+/** Unpacks an export and returns its .ndjson. */
+async function unpack(file: string, folder: string): Promise<string> {
+  await promisify(execFile)('tar', ['-xf', resolve(file), '-C', folder]).catch(({ stderr, message }) => {
+    throw new Error(`${file} can’t be read: ${tarsComplaint(stderr || message)}`)
+  })
+  const [data] = globSync('{*,*/*,*/*/*}.ndjson', { cwd: folder })
+  if (!data) throw new Error(`${file} holds no .ndjson.`)
+  return join(folder, data)
+}
+
+async function withoutTypeChanges(client: SanityClient, text: string) {
+  const existing = await client.fetch<SeedDocument[]>(
+    `*[${CONTENT}]{ _id, _type }`,
+    {},
+    { perspective: 'raw' },
   )
-  const urls = warnings.map(({ message }) => message.slice(message.indexOf(': ') + 2))
-  const missing = urls.map((url) => (url.startsWith('file:') ? basename(fileURLToPath(url)) : url))
-  return { numDocs, missing }
+  const types = new Map([
+    ...existing.map(({ _id, _type }) => [getPublishedId(_id), _type] as const),
+    ...SINGLETONS.map((type) => [type, type] as const),
+  ])
+  const leftOut: TypeChange[] = []
+  const kept = text.split('\n').filter((line) => {
+    const { _id, _type } = documentIn(line)
+    if (typeof _id !== 'string' || typeof _type !== 'string') return true // the importer checks this
+    const instead = types.get(getPublishedId(_id)) ?? _type
+    types.set(getPublishedId(_id), instead)
+    if (instead !== _type) leftOut.push({ id: _id, type: _type, instead })
+    return instead === _type
+  })
+  return { kept: kept.join('\n'), leftOut }
+}
+
+/** A line that is no document is left to the importer, which names it. */
+function documentIn(line: string): { _id?: unknown; _type?: unknown } {
+  try {
+    return Object(JSON.parse(line))
+  } catch {
+    return {}
+  }
 }

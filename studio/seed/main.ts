@@ -15,6 +15,7 @@ import {
   importContent,
   resetDataset,
   seedContent,
+  type TypeChange,
 } from '#studio/seed/content.ts'
 import { assertNotHalfRestored } from '../../app/kept-database.server.ts'
 
@@ -22,7 +23,8 @@ const USAGE = `Usage:
   npm run seed                         put the starting content in place where there is none
   npm run seed -- --reset [--yes]      start over: everything that was edited is lost
   npm run content:export -- FILE       write all content and pictures to FILE (.tar.gz)
-  npm run content:import -- FILE       read such a file (or .ndjson); documents of the same id are replaced`
+  npm run content:import -- FILE       read such a file (or .ndjson); documents of the same id are replaced,
+                                       those of another type only with --replace-types`
 
 /** Where no lake runs, the connection is refused at once; one that is busy answers late, and is not to be taken for none. */
 const PING_PATIENCE_MS = 30_000
@@ -33,7 +35,7 @@ async function run(
   client: SanityClient,
   command: string,
   file: string | undefined,
-  options: { reset?: boolean; yes?: boolean },
+  options: { reset?: boolean; yes?: boolean; 'replace-types'?: boolean },
 ) {
   switch (command) {
     case 'seed': {
@@ -51,16 +53,36 @@ async function run(
       return `Wrote ${await exportContent(client, given(file))} documents and their pictures to ${file}.`
     case 'import': {
       if (!existsSync(given(file))) throw new Mistake(`There is no file ${file}.`)
-      const { numDocs, missing } = await importContent(client, given(file))
-      if (missing.length > 0)
-        throw new Mistake(
-          `Imported ${numDocs} documents from ${file}, without these of their pictures and files, which can’t be read or are none: ${missing.join(', ')}. Mend them and import again.`,
-        )
-      return `Imported ${numDocs} documents from ${file}.`
+      const { numDocs, missing, leftOut } = await importContent(client, given(file), {
+        replaceTypes: options['replace-types'] ?? false,
+      })
+      const done = `Imported ${numDocs} ${numDocs === 1 ? 'document' : 'documents'} from ${file}.`
+      if (missing.length + leftOut.length === 0) return done
+      throw new Mistake([done, ...complaints(missing, leftOut)].join('\n'))
     }
     default:
       throw new Mistake(USAGE)
   }
+}
+
+function complaints(missing: string[], leftOut: TypeChange[]): string[] {
+  const changes = leftOut.map(
+    ({ id, type, instead }) => `  ${id}: the file has the type ${type}, here it is ${instead}`,
+  )
+  return [
+    ...(missing.length > 0
+      ? [
+          `These images and files are missing or damaged: ${missing.join(', ')}. Repair them and import again.`,
+        ]
+      : []),
+    ...(changes.length > 0
+      ? [
+          'Left out, because they would change the type of a document that the site needs or already has:',
+          ...changes,
+          'To import them anyway, and lose the documents that are here, add --replace-types.',
+        ]
+      : []),
+  ]
 }
 
 function given(file: string | undefined): string {
@@ -135,7 +157,7 @@ async function withLake<T>(
 try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { reset: { type: 'boolean' }, yes: { type: 'boolean' } },
+    options: { reset: { type: 'boolean' }, yes: { type: 'boolean' }, 'replace-types': { type: 'boolean' } },
   })
   const [command = '', file] = positionals
   console.log(await withLake(readEnv(process.env), command, (client) => run(client, command, file, values)))

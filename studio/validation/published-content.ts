@@ -59,19 +59,22 @@ export const titleOf = ({ title, slug }: Pick<PlanFacts, 'title' | 'slug'>): str
 /** Document types that have an address of their own. */
 export const ADDRESSED = ['page', 'policy', 'article']
 
+/** In GROQ: the text of a field; null for anything else that an import left there. */
+const text = (field: string) => `select(${field} > "" => ${field})`
+
 const CONTENT_QUERY = `{
   "plans": *[_type == "plan"]{
-    _id, title, "slug": slug.current, price,
+    _id, "title": ${text('title')}, "slug": ${text('slug.current')}, price,
     "credit": select(kind == "bundle" => credit), "cap": select(kind != "bundle" => cap)
   },
   "quotes": *[_type == "plan"]{
-    "plan": _id, "texts": *[references(^._id)]{ _id, _type, "name": coalesce(title, question) }
+    "plan": _id, "texts": *[references(^._id)]{ _id, _type, "name": coalesce(${text('title')}, ${text('question')}) }
   },
-  "addresses": *[_type in ${JSON.stringify(ADDRESSED)} && defined(slug.current)]{
-    _id, _type, "slug": slug.current, title
+  "addresses": *[_type in ${JSON.stringify(ADDRESSED)} && slug.current > ""]{
+    _id, _type, "slug": slug.current, "title": ${text('title')}
   },
-  "redirects": *[_type == "redirect" && defined(from)]{
-    _id, from, to, "target": target._ref, "targetSlug": target->{ _type, "slug": slug.current }
+  "redirects": *[_type == "redirect" && from > ""]{
+    _id, from, "to": ${text('to')}, "target": target._ref, "targetSlug": target->{ _type, "slug": ${text('slug.current')} }
   },
   "published": *[!(_type match "sanity.*") && !(_type match "system.*")]._id,
   "earlier": *[_type == "policyVersion"]{ "slugs": ${keptSlugs}, address },

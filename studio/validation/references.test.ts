@@ -5,6 +5,8 @@ test.each([
   [{ _type: 'plan', title: 'Hot Seller Lead' }, 'Hot Seller Lead'],
   [{ _type: 'plan' }, 'Untitled'],
   [{ _type: 'faqItem', question: '' }, 'Untitled'],
+  [{ _type: 'policy', title: { en: 'Shipping' }, slug: { current: 'shipping' } }, 'shipping'],
+  [{ _type: 'page', title: [{ _key: 'en', value: 'Rates' }], slug: 'rates' }, 'Untitled'],
   [{ _type: 'siteSettings' }, 'Settings'],
 ])('%j is called %s, never by its id', (document, name) => {
   expect(nameOf({ _id: 'drafts.c5268acc', ...document })).toBe(name)

@@ -1,6 +1,7 @@
 import type { Figure } from '#studio/validation/amounts.ts'
-import type { PublishedContent } from '#studio/validation/published-content.ts'
+import { type PublishedContent, slugOf } from '#studio/validation/published-content.ts'
 import type { Path, StoredDocument } from '#studio/validation/rule.ts'
+import { textOf } from '#studio/validation/text-of.ts'
 import { walk } from '#studio/validation/walk.ts'
 
 /** Where a document refers to another: `quote` (a figure in a text), `menu` (the navigation), `link` (all others). */
@@ -44,7 +45,9 @@ const isMenu = ({ _type }: StoredDocument, [field]: Path) =>
 export const nameOf = (document: StoredDocument): string =>
   document._type === 'siteSettings'
     ? 'Settings'
-    : String(document.title || document.question || document.name || document.from || 'Untitled')
+    : ([document.title, document.question, document.name, document.from, slugOf(document)]
+        .map(textOf)
+        .find(Boolean) ?? 'Untitled')
 
 const KINDS: Record<string, string> = {
   faqItem: 'FAQ item',

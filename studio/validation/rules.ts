@@ -9,6 +9,7 @@ import { consentText } from '#studio/validation/rules/consent-text.ts'
 import { contradictingAmount } from '#studio/validation/rules/contradicting-amount.ts'
 import { duplicateSlug } from '#studio/validation/rules/duplicate-slug.ts'
 import { headingOrder } from '#studio/validation/rules/heading-order.ts'
+import { invisibleCharacter } from '#studio/validation/rules/invisible-character.ts'
 import { linkAddress } from '#studio/validation/rules/link-address.ts'
 import { markdown } from '#studio/validation/rules/markdown.ts'
 import { movedPage } from '#studio/validation/rules/moved-page.ts'
@@ -39,6 +40,7 @@ export const RULES: Rule[] = [
   redirect,
   brokenLink,
   linkAddress,
+  invisibleCharacter,
   altText,
   headingOrder,
   placeholder,

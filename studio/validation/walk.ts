@@ -66,7 +66,7 @@ const childrenOf = (children: unknown): Child[] =>
 /** The text of a paragraph; a quote in it counts as one character. */
 export const blockText = ({ children }: Block): string =>
   childrenOf(children)
-    .map((child) => (child._type === 'span' ? (child.text ?? '') : '\uFFFC'))
+    .map(({ _type, text }) => (_type === 'span' ? (typeof text === 'string' ? text : '') : '\uFFFC'))
     .join('')
 
 /** Every paragraph and plain text of a document as a string, from top to bottom. */

@@ -1,5 +1,5 @@
 import { type HostedLake, hostedLake } from '#studio/lake/test-hosted.ts'
-import { seedDataset } from '#studio/seed/content.ts'
+import { seedContent } from '#studio/seed/content.ts'
 import { type Product, startProduct } from '#tests/support/product.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
@@ -10,7 +10,7 @@ export async function startHostedProduct(
 ): Promise<{ lake: HostedLake; product: Product; stop(): Promise<void> }> {
   const lake = await hostedLake({ dataDir: newFolder(), ...options })
   try {
-    await seedDataset(lake.editor)
+    await seedContent(lake.editor)
     const product = await startProduct({ worker, hosted: lake })
     return {
       lake,

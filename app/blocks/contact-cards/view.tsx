@@ -3,6 +3,7 @@ import styles from '#app/blocks/contact-cards/styles.module.css'
 import { SectionHead } from '#app/blocks/section-head.tsx'
 import { formatPhone } from '#app/content/contact-data.ts'
 import { SETTINGS_PLACE, useEdit } from '#app/content/edit.tsx'
+import { openableHref } from '#app/content/href.ts'
 import { useSettings } from '#app/content/settings.tsx'
 import type { BlockOf, Settings } from '#app/content/types.ts'
 import { classNames } from '#app/ui/class-names.ts'
@@ -36,12 +37,12 @@ export function ContactCardsView({ block }: { block: BlockOf<'contactCards'> }) 
             says="p-tel"
           />
         )}
-        {address?.mapsUrl && (
+        {address?.street && (
           <ContactCard
             icon={<PinIcon />}
             title={block.addressTitle}
             value={<PostalAddress address={address} />}
-            href={address.mapsUrl}
+            href={openableHref(address.mapsUrl)}
             field="address"
             says="p-adr h-adr"
           />
@@ -62,7 +63,7 @@ function ContactCard({
   icon: ReactNode
   title: string | null
   value: ReactNode
-  href: string
+  href: string | undefined
   field: string
   /** What it is to machines (microformats2, h-card and h-adr). */
   says: string

@@ -2,6 +2,7 @@ import { ContentButton } from '#app/blocks/content-link.tsx'
 import styles from '#app/blocks/partners/styles.module.css'
 import { SectionHead } from '#app/blocks/section-head.tsx'
 import { useEdit } from '#app/content/edit.tsx'
+import { openableHref } from '#app/content/href.ts'
 import { fileUrl } from '#app/content/media.ts'
 import { InlineParagraph } from '#app/content/text.tsx'
 import type { BlockOf } from '#app/content/types.ts'
@@ -62,8 +63,9 @@ function Logo({ partner: { _id, name, logo, logoUrl, url } }: { partner: Partner
       decoding="async"
     />
   )
-  return url ? (
-    <a className={styles.partner} href={url} rel="noopener">
+  const to = openableHref(url)
+  return to ? (
+    <a className={styles.partner} href={to} rel="noopener">
       {image}
     </a>
   ) : (

@@ -1,9 +1,10 @@
 import { DocumentIcon } from '@sanity/icons/Document'
 import { defineField, defineType } from 'sanity'
+import { fromTitle } from '#studio/schema/address.ts'
 import { dayOf } from '#studio/schema/day-of.ts'
 import { line } from '#studio/schema/line.ts'
 import { listLine, SHOW_DATES } from '#studio/schema/outside-its-time.ts'
-import { atLeastWide, isSlug, isUnique, needsLine, needsWords } from '#studio/schema/rules.ts'
+import { atLeastWide, isSlug, needsLine, needsWords } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 
 /** An article of the resources list (specification 3). */
@@ -20,7 +21,7 @@ export const article = defineType({
       title: 'Address',
       type: 'slug',
       description: 'The part behind /resources/',
-      options: { source: 'title', maxLength: 80, isUnique },
+      options: fromTitle('article', 80),
       validation: (rule) => rule.required().custom(isSlug),
     }),
     defineField({
@@ -58,7 +59,11 @@ export const article = defineType({
   ],
   orderings: [{ name: 'newest', title: 'Newest first', by: [{ field: 'date', direction: 'desc' }] }],
   preview: {
-    select: { title: 'title', date: 'date', media: 'picture', ...SHOW_DATES },
-    prepare: ({ title, date, media, ...dates }) => ({ title, subtitle: listLine(dates, date), media }),
+    select: { title: 'title', slug: 'slug.current', date: 'date', media: 'picture', ...SHOW_DATES },
+    prepare: ({ title, slug, date, media, ...dates }) => ({
+      title: title ?? slug,
+      subtitle: listLine(dates, date),
+      media,
+    }),
   },
 })

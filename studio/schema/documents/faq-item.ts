@@ -5,14 +5,6 @@ import { listLine, SHOW_DATES } from '#studio/schema/outside-its-time.ts'
 import { AS_ON_THE_PAGE, orderField } from '#studio/schema/place.ts'
 import { needsWords } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
-import { type Block, blockText } from '#studio/validation/walk.ts'
-
-const wordsOf = (answer: unknown): string =>
-  [answer ?? []]
-    .flat()
-    .filter((block): block is Block => typeof block === 'object' && block !== null)
-    .map((block) => blockText(block).replaceAll('\uFFFC', '…'))
-    .join(' ')
 
 export const faqItem = defineType({
   name: 'faqItem',
@@ -35,6 +27,6 @@ export const faqItem = defineType({
   orderings: [AS_ON_THE_PAGE],
   preview: {
     select: { title: 'question', answer: 'answer', ...SHOW_DATES },
-    prepare: ({ title, answer, ...dates }) => ({ title, subtitle: listLine(dates, wordsOf(answer)) }),
+    prepare: ({ title, answer, ...dates }) => ({ title, subtitle: listLine(dates, answer) }),
   },
 })

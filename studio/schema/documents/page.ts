@@ -1,9 +1,10 @@
 import { DocumentsIcon } from '@sanity/icons/Documents'
 import { defineArrayMember, defineField, defineType } from 'sanity'
+import { fromTitle } from '#studio/schema/address.ts'
 import { blocks } from '#studio/schema/blocks.ts'
 import { line } from '#studio/schema/line.ts'
 import { listLine, SHOW_DATES } from '#studio/schema/outside-its-time.ts'
-import { isAddress, isUnique } from '#studio/schema/rules.ts'
+import { isAddress } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 
 /** How the menu of blocks is divided. */
@@ -58,7 +59,7 @@ export const page = defineType({
       type: 'slug',
       group: 'content',
       description: 'The part behind the site’s name. The page at “home” is the front page.',
-      options: { source: 'title', maxLength: 60, isUnique },
+      options: fromTitle('page', 60),
       validation: (rule) => rule.required().custom(isAddress),
     }),
     defineField({
@@ -77,7 +78,7 @@ export const page = defineType({
   preview: {
     select: { title: 'title', slug: 'slug.current', ...SHOW_DATES },
     prepare: ({ title, slug, ...dates }) => ({
-      title,
+      title: title ?? slug,
       subtitle: listLine(dates, slug ? (slug === 'home' ? '/' : `/${slug}`) : 'No address yet'),
     }),
   },

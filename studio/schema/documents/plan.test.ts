@@ -9,7 +9,14 @@ test.each([
   [1e308, 'no price · lead rate'],
 ])('a price of %s stands in the list as on the card', (price, subtitle) => {
   expect(
-    plan.preview?.prepare?.({ title: 'A plan', price, kind: 'rate', showFrom: null, showUntil: null }),
+    plan.preview?.prepare?.({
+      title: 'A plan',
+      slug: null,
+      price,
+      kind: 'rate',
+      showFrom: null,
+      showUntil: null,
+    }),
   ).toEqual({
     title: 'A plan',
     subtitle,

@@ -1,10 +1,11 @@
 import { TagIcon } from '@sanity/icons/Tag'
 import { defineArrayMember, defineField, defineType } from 'sanity'
+import { fromTitle } from '#studio/schema/address.ts'
 import { line } from '#studio/schema/line.ts'
 import { AmountInput } from '#studio/schema/objects/amount-input.tsx'
 import { listLine, SHOW_DATES } from '#studio/schema/outside-its-time.ts'
 import { orderField } from '#studio/schema/place.ts'
-import { isSlug, isUnique, MOST_PRICE, needsLine } from '#studio/schema/rules.ts'
+import { isSlug, MOST_PRICE, needsLine } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 import { formatPrice, toCents } from '../../../app/content/money.ts'
 
@@ -42,7 +43,7 @@ export const plan = defineType({
       title: 'Short name',
       type: 'slug',
       description: 'Used when a visitor chooses the plan. Leave it as it is once the plan is on sale.',
-      options: { source: 'title', maxLength: 60, isUnique },
+      options: fromTitle('plan', 60),
       validation: (rule) => rule.required().custom(isSlug),
     }),
     defineField({
@@ -108,9 +109,9 @@ export const plan = defineType({
     { name: 'price', title: 'Price', by: [{ field: 'price', direction: 'asc' }] },
   ],
   preview: {
-    select: { title: 'title', price: 'price', kind: 'kind', ...SHOW_DATES },
-    prepare: ({ title, price, kind, ...dates }) => ({
-      title,
+    select: { title: 'title', slug: 'slug.current', price: 'price', kind: 'kind', ...SHOW_DATES },
+    prepare: ({ title, slug, price, kind, ...dates }) => ({
+      title: title ?? slug,
       subtitle: listLine(
         dates,
         `${price > 0 && price <= MOST_PRICE ? formatPrice(toCents(price)) : 'no price'} · ${kind === 'bundle' ? 'bundle' : 'lead rate'}`,

@@ -1,8 +1,9 @@
 import { DocumentTextIcon } from '@sanity/icons/DocumentText'
 import { defineField, defineType } from 'sanity'
+import { fromTitle } from '#studio/schema/address.ts'
 import { titledText } from '#studio/schema/block-parts.ts'
 import { line } from '#studio/schema/line.ts'
-import { isAddress, isUnique } from '#studio/schema/rules.ts'
+import { isAddress } from '#studio/schema/rules.ts'
 
 /** The numbered sections of a legal text. */
 export const policySections = defineField({
@@ -28,7 +29,7 @@ export const policy = defineType({
       type: 'slug',
       description:
         'The part behind the site’s name. Other pages and e-mails link to it: keep it once it is published.',
-      options: { source: 'title', maxLength: 60, isUnique },
+      options: fromTitle('policy', 60),
       validation: (rule) => rule.required().custom(isAddress),
     }),
     defineField({
@@ -47,7 +48,10 @@ export const policy = defineType({
     defineField({ name: 'seo', title: 'Search and sharing', type: 'seo' }),
   ],
   preview: {
-    select: { title: 'title', date: 'effectiveDate' },
-    prepare: ({ title, date }) => ({ title, subtitle: date ? `In force from ${date}` : 'No date yet' }),
+    select: { title: 'title', slug: 'slug.current', date: 'effectiveDate' },
+    prepare: ({ title, slug, date }) => ({
+      title: title ?? slug,
+      subtitle: date ? `In force from ${date}` : 'No date yet',
+    }),
   },
 })

@@ -1,17 +1,19 @@
 import { htmlToPortableText } from '@portabletext/html'
 import { sanitySchemaToPortableTextSchema } from '@portabletext/sanity-bridge'
 import type { ArraySchemaType, PortableTextInputProps } from 'sanity'
-import { withoutFixedSpaces, withoutUnseen } from '#studio/schema/objects/unseen.ts'
+import { withoutFixedSpaces, withoutInvisible } from '#studio/schema/objects/invisible-characters.ts'
+import { elementOf, HEADINGS, keepNumbers, markListItems } from '#studio/schema/objects/paste-lists.ts'
+import { withoutLevelGaps } from '../../../app/content/list-levels.ts'
 
 type OnPaste = NonNullable<PortableTextInputProps['onPaste']>
+type Warn = (message: string) => void
 
-/** How our links are called in a text; the converter knows only `link`. */
+/** The name of links in our texts; the converter knows only `link`. */
 const LINK = 'textLink'
 
 /**
- * What is no part of the text: what its author didn't see either (text that Word hides, the first line of a newsletter), what
- * was taken out and is only shown as such, what reviewers said in Word's margin, the signs of its lists (the converter knows
- * them where Word breaks no line within), and the boxes of a list to tick off in Google Docs, which are pictures.
+ * What its author didn't see as text either: hidden text of Word and newsletters, deleted text, Word's comments and list numbers
+ * (they are read before), and the boxes of Google Docs' checklists, which are images.
  */
 const HIDDEN = [
   '[style*="display:none"], [style*="display: none"], [style*="mso-hide"], [hidden]',
@@ -19,17 +21,14 @@ const HIDDEN = [
   'img[aria-roledescription="checkbox"]',
 ].join()
 
-/** Word for the web has paragraphs that are headings. */
-const HEADINGS = 'h1, h2, h3, h4, h5, h6, [role="heading"]'
-
-/** Where a footnote's figure stands, or a power's. */
+/** Footnote numbers and exponents. */
 const RAISED = 'sup, [style*="vertical-align:super"], [style*="vertical-align: super"]'
 
-/** What makes a paragraph of its own: lines that stand in a `div` each, as in mails, would run together. */
+/** Elements that make a paragraph. Mails have a `div` for each line. */
 const BLOCKS =
   'address, article, blockquote, div, dl, h1, h2, h3, h4, h5, h6, li, ol, p, pre, section, table, ul'
 
-/** What has no place in a text, and what is said of it. */
+/** What a text can't hold, and the warning. */
 const LOST = {
   img: 'Pictures stay behind: a text has none.',
   table: 'A table became paragraphs, one for each cell.',
@@ -38,90 +37,69 @@ const LOST = {
 }
 
 /**
- * What is pasted from Word, Google Docs, a mail or a page keeps its links, headings and paragraphs, and leaves what was
- * hidden or taken out there, comments, and empty lines. The Studio would write a link's address behind its words, in brackets,
- * make a paragraph of each heading that has another level than ours, show hidden words, and put a footnote's figure behind a
- * price as if it were one of it. What can't come along is said to `warn`.
+ * Pastes from word processors, mails and web pages: keeps links, headings, lists and paragraphs; leaves out hidden text, comments
+ * and empty lines. `warn` is called with what was lost.
  */
 export const pasteText =
-  (warn: (words: string) => void): OnPaste =>
+  (warn: Warn): OnPaste =>
   ({ event, schemaTypes }) => {
     const { clipboardData } = event
-    // Copied from a text of the Studio: it has a form of its own.
+    // Copied in the Studio: the editor has a format of its own.
     if (!clipboardData || clipboardData.types.includes('application/x-portable-text')) return undefined
-    if (!clipboardData.types.includes('text/html')) {
-      tidyLetters(event.nativeEvent, clipboardData.getData('text/plain'))
-      return undefined
-    }
-    const page = new DOMParser().parseFromString(clipboardData.getData('text/html'), 'text/html')
-    // Read first: many a page and mail writes them as &shy; or &#8203;.
-    page.body.innerHTML = withoutUnseen(page.body.innerHTML)
-    for (const raised of page.querySelectorAll(RAISED))
-      if (!/\p{L}{2}/u.test(raised.textContent)) raiseFigures(raised)
-    nameNumbers(page)
-    for (const hidden of page.querySelectorAll(HIDDEN)) hidden.remove()
-    for (const [parts, words] of Object.entries(LOST)) if (page.querySelector(parts)) warn(words)
-    const insert = fromPage(page, schemaTypes.portableText)
+    const html = clipboardData.getData('text/html')
+    const page = html ? pageOf(html) : pageOfLines(clipboardData.getData('text/plain'))
+    if (!page) return undefined
+    const warnings = new Set<string>()
+    const insert = convert(page, schemaTypes.portableText, (message) => warnings.add(message))
+    for (const message of warnings) warn(message)
     return insert.length > 0 ? { insert } : undefined
   }
 
-/**
- * Letters alone, where they hold what nobody types: the Studio sees no paragraph where lines end as they do in Windows, and
- * keeps signs that nobody sees. It is given them tidied, and sets them as it does others, in the style around them.
- */
-function tidyLetters(event: Event, pasted: string) {
-  const text = withoutFixedSpaces(withoutUnseen(pasted).replace(/\r\n?/g, '\n'))
-  if (text === pasted) return
-  const clipboardData = new DataTransfer()
-  clipboardData.setData('text/plain', text.replace(/\n(?:[ \t]*\n)+/g, '\n\n'))
-  Object.defineProperty(event, 'clipboardData', { value: clipboardData })
+function pageOf(html: string): Document {
+  const page = new DOMParser().parseFromString(html, 'text/html')
+  // Parsed first, because pages and mails write these characters as &shy; or &#8203;.
+  page.body.innerHTML = withoutInvisible(page.body.innerHTML)
+  return page
 }
 
-/**
- * Which of Word's lists have numbers the converter reads from its style sheet, which stays behind where a browser copied the text.
- * The signs tell it as well; what the style sheet says comes later, and counts.
- */
-function nameNumbers(page: Document) {
-  const style = page.createElement('style')
-  for (const sign of page.querySelectorAll('[style*="mso-list"][style*="Ignore"]')) {
-    const [, list, level] =
-      /mso-list:\s*(l\d+)\s+(level\d+)/.exec(sign.closest('p')?.getAttribute('style') ?? '') ?? []
-    if (list && /^\(?\w+[.)]/.test(sign.textContent.trim())) style.append(`@list ${list}:${level} {}`)
+/** Undefined for a text that the Studio pastes well by itself: it takes Windows' line ends for part of a paragraph. */
+function pageOfLines(pasted: string): Document | undefined {
+  const text = withoutFixedSpaces(withoutInvisible(pasted).replace(/\r\n?/g, '\n'))
+  if (text === pasted) return undefined
+  const page = new DOMParser().parseFromString('', 'text/html')
+  for (const paragraph of text.split(/\n(?:[ \t]*\n)+/)) {
+    const element = page.createElement('p')
+    for (const [index, line] of paragraph.split('\n').entries())
+      element.append(...(index > 0 ? [page.createElement('br'), line] : [line]))
+    page.body.append(element)
   }
-  page.head.prepend(style)
+  return page
 }
 
-/** Writes figures as signs that are raised by themselves: a text of ours raises none. */
-function raiseFigures(within: Node) {
-  if (within.nodeType === Node.TEXT_NODE)
-    within.textContent = (within.textContent ?? '').replace(/\d/g, (figure) => '⁰¹²³⁴⁵⁶⁷⁸⁹'.charAt(+figure))
-  for (const part of within.childNodes) raiseFigures(part)
-}
-
-function fromPage(page: Document, type: ArraySchemaType<unknown>) {
+function convert(page: Document, type: ArraySchemaType<unknown>, warn: Warn) {
   const { annotations, ...schema } = sanitySchemaToPortableTextSchema(type)
-  const linked = annotations.some(({ name }) => name === LINK)
+  const heading = schema.styles.find(({ name }) => /^h\d$/.test(name))?.name
+  for (const raised of page.querySelectorAll(RAISED))
+    if (!/\p{L}{2}/u.test(raised.textContent)) raiseDigits(raised)
+  markListItems(page)
+  if (schema.lists.length > 0) keepNumbers(page, warn)
+  for (const hidden of page.querySelectorAll(HIDDEN)) hidden.remove()
+  for (const [parts, message] of Object.entries(LOST)) if (page.querySelector(parts)) warn(message)
   for (const line of page.querySelectorAll('div'))
-    if (!line.querySelector(BLOCKS)) line.replaceWith(inside('p', line))
-  const before = page.createRange()
-  for (const line of page.querySelectorAll('li > p')) {
-    before.setStart(line.parentNode!, 0)
-    before.setEndBefore(line)
-    if (/\S/.test(before.toString())) line.prepend(page.createElement('br'))
-  }
+    if (!line.querySelector(BLOCKS)) line.replaceWith(elementOf(line, 'p'))
   for (const line of page.querySelectorAll('span br')) takeOut(line)
-  // The converter forgets a span of nothing but space, as Word makes of two behind a sentence: the words would run together.
+  // The converter drops a span of spaces, as Word writes after a sentence.
   for (const space of page.querySelectorAll('span'))
     if (/^\s+$/.test(space.innerHTML.replaceAll('&nbsp;', ' '))) space.replaceWith(' ')
   page.normalize()
+  const linked = annotations.some(({ name }) => name === LINK)
   for (const link of page.querySelectorAll('a')) {
-    link.href = ledTo(link.getAttribute('href') ?? '')
+    link.href = destinationOf(link.getAttribute('href') ?? '')
     if (!linked || !/^(?:https?|mailto|tel):/i.test(link.getAttribute('href') ?? ''))
       link.replaceWith(...link.childNodes)
   }
-  const level = schema.styles.find(({ name }) => /^h\d$/.test(name))?.name
-  for (const heading of level ? page.querySelectorAll(HEADINGS) : [])
-    heading.replaceWith(inside(level!, heading))
+  for (const element of heading ? page.querySelectorAll(HEADINGS) : [])
+    element.replaceWith(elementOf(element, heading!))
   const blocks = htmlToPortableText(page.documentElement.outerHTML, {
     whitespaceMode: 'remove',
     schema: {
@@ -130,21 +108,45 @@ function fromPage(page: Document, type: ArraySchemaType<unknown>) {
         annotation.name === LINK ? { ...annotation, name: 'link' } : annotation,
       ),
     },
-  })
-  return blocks.map((block) => {
-    const { children, markDefs } = block as { children?: { text?: string }[]; markDefs?: { _type: string }[] }
-    return {
-      ...block,
-      ...(children && {
-        children: children.map((child) => ({ ...child, text: child.text && withoutFixedSpaces(child.text) })),
-      }),
-      ...(markDefs && { markDefs: markDefs.map((mark) => ({ ...mark, _type: LINK })) }),
-    }
-  })
+    rules: [
+      {
+        deserialize(node, next) {
+          const { level, marker } = (node as HTMLElement).dataset ?? {}
+          const listItem = marker ? 'number' : 'bullet'
+          if (!level || !schema.lists.some(({ name }) => name === listItem)) return undefined
+          const children = [next(node.childNodes) ?? []].flat()
+          return { _type: 'block', style: 'normal', listItem, level: Number(level), markDefs: [], children }
+        },
+      },
+    ],
+  }) as Block[]
+  return withoutLevelGaps(blocks).map(({ children, markDefs, ...block }) => ({
+    ...block,
+    ...(children && {
+      children: children.map((child) => ({ ...child, text: child.text && withoutFixedSpaces(child.text) })),
+    }),
+    ...(markDefs && { markDefs: markDefs.map((mark) => ({ ...mark, _type: LINK })) }),
+  }))
 }
 
-/** Where an address leads at last: documents that Google shares, and Outlook's mails, send every reader by way of themselves. */
-function ledTo(address: string): string {
+type Block = {
+  _key: string
+  _type: string
+  listItem?: string
+  level?: number
+  children?: { text?: string }[]
+  markDefs?: { _type: string }[]
+}
+
+/** Writes digits as raised characters: our texts raise none. */
+function raiseDigits(within: Node) {
+  if (within.nodeType === Node.TEXT_NODE)
+    within.textContent = (within.textContent ?? '').replace(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'.charAt(+digit))
+  for (const part of within.childNodes) raiseDigits(part)
+}
+
+/** The destination of a link: Google's shared documents and Outlook's mails put an address of their own in front. */
+function destinationOf(address: string): string {
   const url = URL.parse(address)
   if (url?.hostname.endsWith('.safelinks.protection.outlook.com'))
     return url.searchParams.get('url') ?? address
@@ -153,18 +155,11 @@ function ledTo(address: string): string {
     : address
 }
 
-/** Takes a line's end out of the spans around it, of which the converter reads only the letters. */
+/** Moves a line break out of the spans around it: the converter reads only their letters. */
 function takeOut(end: Element) {
   for (let span = end.parentElement; span?.matches('span'); span = end.parentElement) {
     const rest = span.cloneNode() as Element
     while (end.nextSibling) rest.append(end.nextSibling)
     span.after(end, rest)
   }
-}
-
-/** A new element with what was in another. */
-function inside(tag: string, { ownerDocument, childNodes }: Element): Element {
-  const element = ownerDocument.createElement(tag)
-  element.append(...childNodes)
-  return element
 }

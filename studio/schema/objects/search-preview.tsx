@@ -3,8 +3,9 @@ import { useEffect, useState } from 'react'
 import { type ObjectInputProps, useClient, useFormValue } from 'sanity'
 import { styled } from 'styled-components'
 import { API_VERSION } from '#studio/schema/api-version.ts'
-import { pathOf, readContent, type SettingsFacts } from '#studio/validation/published-content.ts'
+import { pathOf, readContent, type SettingsFacts, slugOf } from '#studio/validation/published-content.ts'
 import { DESCRIPTION_CHARACTERS, TITLE_CHARACTERS } from '#studio/validation/rules/search-result.ts'
+import { textOf } from '#studio/validation/text-of.ts'
 
 // The colors of a search result, whatever the theme of the Studio.
 const Result = styled.div`
@@ -35,10 +36,9 @@ export function SearchPreview(props: ObjectInputProps) {
   const [settings, setSettings] = useState<SettingsFacts | null>(null)
   const document = useFormValue([]) as {
     _type: string
-    title?: string
-    slug?: { current?: string }
-    description?: string
-    seo?: { title?: string; description?: string; noIndex?: boolean }
+    title?: unknown
+    description?: unknown
+    seo?: { title?: unknown; description?: unknown; noIndex?: boolean }
   }
   useEffect(() => {
     readContent(client).then(
@@ -46,10 +46,9 @@ export function SearchPreview(props: ObjectInputProps) {
       () => {}, // a preview without the brand is better than none
     )
   }, [client])
-  const { seo = {}, title, description, slug, _type } = document
-  const shownTitle = [seo.title || title, settings?.brand].filter(Boolean).join(' · ')
-  const ownDescription =
-    seo.description || (_type === 'article' && description) || settings?.description || ''
+  const { seo = {}, title, description, _type } = document
+  const shownTitle = [textOf(seo.title) ?? textOf(title), textOf(settings?.brand)].filter(Boolean).join(' · ')
+  const ownDescription = textOf(seo.description) ?? (_type === 'article' ? textOf(description) : undefined)
   return (
     <Stack gap={4}>
       <Card padding={1} border radius={2} role="group" aria-label="Search result">
@@ -61,9 +60,9 @@ export function SearchPreview(props: ObjectInputProps) {
           </Card>
         ) : (
           <Result>
-            <cite>{`${settings?.brand ?? ''} › ${(pathOf({ _type, slug: slug?.current }) ?? '').replace(/^\//, '') || 'home'}`}</cite>
+            <cite>{`${textOf(settings?.brand) ?? ''} › ${(pathOf({ _type, slug: slugOf(document) }) ?? '').replace(/^\//, '') || 'home'}`}</cite>
             <strong>{cut(shownTitle, TITLE_CHARACTERS)}</strong>
-            {cut(String(ownDescription), DESCRIPTION_CHARACTERS)}
+            {cut(ownDescription ?? textOf(settings?.description) ?? '', DESCRIPTION_CHARACTERS)}
           </Result>
         )}
       </Card>

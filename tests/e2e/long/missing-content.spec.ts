@@ -335,23 +335,59 @@ test('two documents of one slug: one of them answers, and no page fails', async 
   )
 })
 
-test('no settings at all: a polite failure that ends by itself', async () => {
+test('settings, assistant and front page that an import broke stay as they were last; other documents are left out', async () => {
   const { editor, siteUrl } = product
-  const settings = (await editor.getDocument('siteSettings'))!
-  await editor.delete('siteSettings')
-  try {
-    await until(
-      async () => (await read(siteUrl)).status,
-      (status) => status === 503,
-    )
-    const { html } = await read(`${siteUrl}/pricing`)
-    expect(words(html)).toContain('Back in a moment')
-    expect((await read(`${siteUrl}/readyz`)).status).toBe(503)
-  } finally {
-    await editor.createOrReplace(settings)
+  const ids = ['siteSettings', 'assistant', 'page-home']
+  const before = await editor.getDocuments(ids)
+  const odd: { _id: string; _type: string; [field: string]: unknown }[] = [
+    { _id: 'siteSettings', _type: 'settings', title: 'Another project' },
+    { _id: 'assistant', _type: 'assistant', greeting: { en: 'Hi' }, replies: 'x' },
+    { _id: 'page-home', _type: 'page', title: ['x'], slug: { _type: 'slug', current: 'home' }, blocks: 'x' },
+    {
+      _id: 'plan-odd',
+      _type: 'plan',
+      kind: 'rate',
+      title: {},
+      slug: { current: 5 },
+      price: '9',
+      features: {},
+    },
+    { _id: 'faq-odd', _type: 'faqItem', question: ['x'], answer: 'x', order: {} },
+    page('odd', [{ _type: 'hologram' }], { seo: 'x' }),
+    {
+      ...page('null', null),
+      blocks: [null, 5, [], {}, { _type: 'planGrid', kind: {} }, { _type: 'faq', items: [5] }],
+    },
+  ]
+  for (const document of odd) {
+    await editor.delete(document._id)
+    await editor.createOrReplace(document)
   }
   await until(
-    async () => (await read(siteUrl)).status,
-    (status) => status === 200,
+    async () => product.output(),
+    (output) =>
+      ids.every((id) => output.includes(`"document":"${id.replace('page-home', 'page \\"home\\"')}"`)),
   )
+  try {
+    for (const route of [
+      ...ROUTES,
+      '/checkout',
+      '/readyz',
+      '/odd',
+      '/null',
+      '/chat',
+      '/search?q=lead',
+      '/feed.xml',
+      '/sitemap.xml',
+    ])
+      expect((await read(siteUrl + route)).status, route).toBe(200)
+    const { html } = await read(siteUrl)
+    expect(html).toContain('Keyturn')
+    expect(html).toMatch(/<h1\b/)
+    expect((await read(`${siteUrl}/chat`)).html).toContain('greeting')
+    expect(product.output()).not.toContain('[object Object]')
+  } finally {
+    for (const { _id } of odd) await editor.delete(_id)
+    for (const document of before) await editor.createOrReplace(document!)
+  }
 })

@@ -1,0 +1,38 @@
+import slugify from '@sindresorhus/slugify'
+import type { SlugOptions, SlugSchemaType } from 'sanity'
+import { withoutInvisible } from '#studio/schema/objects/invisible-characters.ts'
+import { addressProblem, isUnique } from '#studio/schema/rules.ts'
+import { textOf } from '#studio/validation/text-of.ts'
+
+/** Options of a slug field whose Generate button makes a usable slug of any title, or says what is missing. */
+export const fromTitle = (type: string, maxLength: number): SlugOptions => ({
+  source: ({ title }) => {
+    const text = textOf(title)
+    if (!text) throw new Error('Type a title first.')
+    return text
+  },
+  maxLength,
+  isUnique,
+  slugify: (title: string, _type: SlugSchemaType) => slugOf(type, title, maxLength),
+})
+
+/** The slug of a title. One in a script without Latin letters gets a made-up slug, always the same: `page-1x8k2f`. */
+export function slugOf(type: string, title: string, maxLength: number): string {
+  const whole = slugify(withoutInvisible(title), { decamelize: false })
+  const slug = whole.length > maxLength ? withoutCutWord(whole, maxLength) : whole
+  if (!/^[a-z0-9-]+$/.test(slug)) return `${type.toLowerCase()}-${hashOf(title)}`
+  return addressProblem(type, slug) ? `${slug}-${type.toLowerCase()}` : slug
+}
+
+const withoutCutWord = (slug: string, maxLength: number): string =>
+  slug
+    .slice(0, maxLength + 1)
+    .replace(/-[^-]*$/, '')
+    .slice(0, maxLength)
+
+/** Six letters and digits (FNV-1a, 32 bits). */
+function hashOf(text: string): string {
+  let hash = 0x811c9dc5
+  for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0
+  return hash.toString(36).padStart(6, '0').slice(-6)
+}

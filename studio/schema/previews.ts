@@ -1,0 +1,30 @@
+import type { PreviewConfig, SchemaTypeDefinition } from 'sanity'
+import { textOf } from '#studio/validation/text-of.ts'
+
+type WithParts = { preview?: PreviewConfig; fields?: unknown; of?: unknown }
+
+/** Lets the previews of a type, and of the types inside it, only see texts, numbers and images that exist. */
+export function withTextPreview<T extends SchemaTypeDefinition>(type: T): T {
+  const { preview, fields, of } = type as WithParts
+  return {
+    ...type,
+    ...(Array.isArray(fields) && { fields: fields.map(withTextPreview) }),
+    ...(Array.isArray(of) && { of: of.map(withTextPreview) }),
+    ...(preview?.select && { preview: { ...preview, prepare: prepareOf(preview) } }),
+  }
+}
+
+/** Sanity shows "Invalid preview config" for a title that is no text, and its image builder throws on an odd reference. */
+const prepareOf =
+  ({ prepare = (selected) => selected }: PreviewConfig): NonNullable<PreviewConfig['prepare']> =>
+  (selected, options) =>
+    prepare(
+      Object.fromEntries(Object.entries(selected).map(([name, value]) => [name, shown(value)])),
+      options,
+    )
+
+function shown(value: unknown): unknown {
+  if (typeof value === 'number') return value
+  const ref = (value as { asset?: { _ref?: unknown } } | null | undefined)?.asset?._ref
+  return typeof ref === 'string' && /^image-\w+-\d+x\d+-\w+$/.test(ref) ? value : textOf(value)
+}
