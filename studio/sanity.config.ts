@@ -25,7 +25,7 @@ import { askFirst } from '#studio/publish/ask-first.ts'
 import { ReleaseQuestions } from '#studio/publish/release-questions.tsx'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 import { KEPT_VERSIONS, SINGLETONS } from '#studio/schema/document-kinds.ts'
-import { plainWords } from '#studio/schema/plain-words.ts'
+import { localeOverrides } from '#studio/schema/locale-overrides.ts'
 import { schemaTypes } from '#studio/schema/types.ts'
 import { desk } from '#studio/structure/desk.ts'
 
@@ -61,7 +61,7 @@ export default defineConfig({
       requestHandler: askFirst(leavingDrafts(askedAgain(foundByPrice(signedIn)))),
     })
   },
-  i18n: { bundles: plainWords },
+  i18n: { bundles: localeOverrides },
   studio: { components: { layout: ReleaseQuestions } },
   tools: (tools) => [...tools, checksTool, inboxTool],
   plugins: [

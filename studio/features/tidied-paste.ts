@@ -1,4 +1,7 @@
-import { withoutFixedSpaces, withoutUnseen } from '#studio/schema/objects/unseen.ts'
+import {
+  withoutFixedSpaces,
+  withoutInvisibleCharacters,
+} from '#studio/schema/objects/invisible-characters.ts'
 
 /**
  * Leaves out of what is pasted into a field, as texts do (studio/schema/objects/paste.ts), what nobody sees and nobody types. A
@@ -10,7 +13,7 @@ export function tidyPaste(event: ClipboardEvent): void {
   if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return
   const pasted = event.clipboardData?.getData('text/plain') ?? ''
   const isWhole = field.selectionStart === 0 && field.selectionEnd === field.value.length
-  let text = withoutFixedSpaces(withoutUnseen(pasted))
+  let text = withoutFixedSpaces(withoutInvisibleCharacters(pasted))
   if (isWhole) text = text.trim()
   if (text === pasted) return
   event.preventDefault()

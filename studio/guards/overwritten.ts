@@ -1,7 +1,7 @@
 import { getPublishedId } from '@sanity/client/csm'
 import type { SanityClient } from 'sanity'
 import type { Question } from '#studio/guards/questions.ts'
-import { dayOf } from '#studio/schema/day-of.ts'
+import { localDate } from '#studio/schema/dates.ts'
 import { schemaTypes } from '#studio/schema/types.ts'
 import { ADDRESSED, raw, slugOf } from '#studio/validation/published-content.ts'
 import type { StoredDocument } from '#studio/validation/rule.ts'
@@ -206,7 +206,7 @@ const othersOf = (
     .filter(({ version }) => getPublishedId(version._id) === getPublishedId(_id))
     .map(({ title, publishAt: at, version }) => ({
       release: title || 'Untitled release',
-      day: dayOf(new Date(at)),
+      day: localDate(new Date(at)),
       version,
       isEarlier: publishAt !== undefined && Date.parse(at) < Date.parse(publishAt),
     }))

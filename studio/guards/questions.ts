@@ -10,9 +10,8 @@ import {
 } from '#studio/guards/slip-rules.ts'
 import { brokenLinks, planFacts, sameName } from '#studio/guards/structure-rules.ts'
 import { verdictsIn } from '#studio/guards/typed-amounts.ts'
-import { dayOf } from '#studio/schema/day-of.ts'
+import { formatDateTime, localDate } from '#studio/schema/dates.ts'
 import { KEPT_VERSIONS } from '#studio/schema/document-kinds.ts'
-import { moment } from '#studio/schema/moment.ts'
 import {
   centsOf,
   FIGURE_NAMES,
@@ -127,8 +126,8 @@ function offSale(
   const from = ({ showFrom }: StoredDocument) => Date.parse(String(showFrom)) || 0
   const until = ({ showUntil }: StoredDocument) => Date.parse(String(showUntil)) || Number.POSITIVE_INFINITY
   const hidden = [
-    from(draft) > Math.max(at, from(published)) && `only from ${moment(String(draft.showFrom))}`,
-    until(draft) < until(published) && `only until ${moment(String(draft.showUntil))}`,
+    from(draft) > Math.max(at, from(published)) && `only from ${formatDateTime(String(draft.showFrom))}`,
+    until(draft) < until(published) && `only until ${formatDateTime(String(draft.showUntil))}`,
   ]
   return hidden
     .filter((when) => when !== false)
@@ -247,7 +246,7 @@ export function dateQuestions(draft: StoredDocument, published: StoredDocument |
   const [before, after] = [published?.effectiveDate, draft.effectiveDate]
   if (draft._type !== 'policy' || before === after) return []
   if (!published) {
-    if (typeof after !== 'string' || after >= dayOf(new Date())) return []
+    if (typeof after !== 'string' || after >= localDate(new Date())) return []
     return [
       {
         text: `It says that it is in force since ${after}, and visitors read it only from now on. If other words stood here before it was unpublished, give it the date from which these hold.`,

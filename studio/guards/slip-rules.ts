@@ -1,4 +1,4 @@
-import { dayOf } from '#studio/schema/day-of.ts'
+import { localDate } from '#studio/schema/dates.ts'
 import { saysSomething } from '#studio/schema/rules.ts'
 import type { Dataset } from '#studio/validation/published-content.ts'
 import { type Finding, found, type Rule, type StoredDocument } from '#studio/validation/rule.ts'
@@ -143,7 +143,7 @@ export const unlikelyDates = (document: StoredDocument, _: Dataset, publishAt?: 
   const yearsAhead = Number(date.slice(0, 4)) - new Date().getFullYear()
   if (Number(date.slice(0, 4)) < FIRST_YEAR || yearsAhead > 1) return say(`${date}: is the year right?`)
   const later = [publishAt, document.showFrom].map((time) => Date.parse(String(time)) || 0)
-  return document._type === 'article' && date > dayOf(new Date(Math.max(Date.now(), ...later)))
+  return document._type === 'article' && date > localDate(new Date(Math.max(Date.now(), ...later)))
     ? say(
         'This day is yet to come, and visitors read it under the article, which stands first in the list until then. To put the article off there is “Show from”.',
       )

@@ -1,5 +1,5 @@
 import type { Item } from '#studio/inbox/staff-api.ts'
-import { moment } from '#studio/schema/moment.ts'
+import { formatDateTime } from '#studio/schema/dates.ts'
 
 type Column = {
   title: string
@@ -32,7 +32,7 @@ const text = (title: string, field: string, scheme?: Column['scheme']): Column =
 /** By the editor’s own clock in the table, in UTC in the CSV: that is for spreadsheets, and for others. */
 const time = (title: string, field: string): Column => ({
   title,
-  value: (item) => (item[field] ? moment(String(item[field])) : null),
+  value: (item) => (item[field] ? formatDateTime(String(item[field])) : null),
   written: {
     title: `${title} (UTC)`,
     value: (item) =>

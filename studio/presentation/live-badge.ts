@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useState } from 'react'
 import type { DocumentBadgeComponent } from 'sanity'
-import { useStanding } from '#studio/presentation/site-revision.ts'
-import { describe } from '#studio/presentation/standing.ts'
+import { describe } from '#studio/presentation/live-status.ts'
+import { useLiveStatus } from '#studio/presentation/use-live-status.ts'
 
 /** Seconds are told for a minute, then minutes. */
 const TICK_MS = 1_000
@@ -10,7 +10,7 @@ const TICKING_MS = 60_000
 
 /** Beside Publish: whether visitors have what was published, asked of the site itself. */
 export const liveBadge: DocumentBadgeComponent = ({ id, published }) => {
-  const standing = useStanding(id, published?._rev)
+  const standing = useLiveStatus(id, published?._rev)
   const now = useNow(standing.state === 'live' ? standing.since : undefined)
   return published ? describe(standing, published, now) : null
 }

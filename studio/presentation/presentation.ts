@@ -1,6 +1,6 @@
 import { defineDocuments, presentationTool } from 'sanity/presentation'
 import { locations } from '#studio/presentation/locations.ts'
-import { siteUrl } from '#studio/presentation/site.ts'
+import { siteUrl } from '#studio/presentation/site-url.ts'
 
 /** The site inside the Studio: drafts as they are typed, and a click on anything leads to its field. */
 export const presentation = presentationTool({

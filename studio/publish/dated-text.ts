@@ -1,4 +1,4 @@
-import { dayOf } from '#studio/schema/day-of.ts'
+import { localDate } from '#studio/schema/dates.ts'
 import { type Dataset, type SettingsFacts, slugOf } from '#studio/validation/published-content.ts'
 import type { StoredDocument } from '#studio/validation/rule.ts'
 import type { Block, Child } from '#studio/validation/walk.ts'
@@ -148,7 +148,7 @@ function replacedConsents(
 
 /** The date where one was given, else the day on which the text was published. */
 const dateOf = (date: unknown, { _updatedAt }: StoredDocument): string =>
-  typeof date === 'string' ? date : dayOf(new Date(String(_updatedAt)))
+  typeof date === 'string' ? date : localDate(new Date(String(_updatedAt)))
 
 /**
  * The date, with a number behind it where an earlier text of that date is kept already: of this document, or below one of

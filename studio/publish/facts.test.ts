@@ -9,7 +9,7 @@ import {
   removalFacts,
   removeWith,
 } from '#studio/publish/facts.ts'
-import { dayOf } from '#studio/schema/day-of.ts'
+import { localDate } from '#studio/schema/dates.ts'
 import { schemaTypes } from '#studio/schema/types.ts'
 import { conflictDocuments } from '#studio/validation/seed.test-support.ts'
 import { seededClient } from '#studio/validation/seeded-lake.test-support.ts'
@@ -218,7 +218,7 @@ test.each(['delete', 'unpublish'] as const)(
         _id: `${id}-version-2026-11-01`,
         title: 'Refund Policy',
         slug: 'refund-policy',
-        until: ['2026-11-01', dayOf(new Date())].sort().at(-1),
+        until: ['2026-11-01', localDate(new Date())].sort().at(-1),
         quotes: 0,
       },
     ])

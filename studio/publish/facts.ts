@@ -28,7 +28,7 @@ import {
   versionTakenDown,
 } from '#studio/publish/dated-text.ts'
 import { type MovedAddress, movedAddress, otherAt } from '#studio/publish/moved-address.ts'
-import { dayOf } from '#studio/schema/day-of.ts'
+import { localDate } from '#studio/schema/dates.ts'
 import { figuresOf } from '#studio/validation/amounts.ts'
 import {
   type Dataset,
@@ -275,7 +275,7 @@ export async function removalFacts(client: SanityClient, id: string): Promise<Re
       .filter(({ name }) => versions.some(({ _id, removes }) => !removes && getVersionFromId(_id) === name))
       .map(({ title, publishAt }) => ({
         title: title || 'Untitled release',
-        ...(publishAt && { day: dayOf(new Date(publishAt)) }),
+        ...(publishAt && { day: localDate(new Date(publishAt)) }),
       })),
     versions: versions.map(({ _id }) => _id),
   }
@@ -299,7 +299,7 @@ export async function removeWith(
   removal: Action,
   kept: KeptText | undefined,
 ): Promise<void> {
-  const keeping = kept ? publishedAtOnce(versionTakenDown(kept, dayOf(new Date()))) : []
+  const keeping = kept ? publishedAtOnce(versionTakenDown(kept, localDate(new Date()))) : []
   await client.action([...keeping, removal])
 }
 

@@ -6,8 +6,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { PublishFacts } from '#studio/publish/facts.ts'
 import { PublishDialog } from '#studio/publish/publish-dialog.tsx'
-import { dayOf } from '#studio/schema/day-of.ts'
-import { moment } from '#studio/schema/moment.ts'
+import { formatDateTime, localDate } from '#studio/schema/dates.ts'
 
 afterEach(cleanup)
 
@@ -26,7 +25,7 @@ test('of a date before the words that it replaces it is said why it can’t be',
     </ThemeProvider>,
   )
   const date = screen.getByLabelText<HTMLInputElement>('In force from')
-  expect(date.value).toBe(dayOf(new Date()))
+  expect(date.value).toBe(localDate(new Date()))
   expect(screen.queryByRole('alert')).toBeNull()
   fireEvent.change(date, { target: { value: '2025-12-31' } })
   expect(screen.getByRole('alert').textContent).toContain('2026-01-01 or later')
@@ -119,5 +118,5 @@ test('what is scheduled says when it goes out', () => {
       />
     </ThemeProvider>,
   )
-  expect(screen.getByText(`Goes out ${moment(publishAt)}.`)).toBeTruthy()
+  expect(screen.getByText(`Goes out ${formatDateTime(publishAt)}.`)).toBeTruthy()
 })

@@ -3,8 +3,7 @@ import { type FormEvent, useId, useState } from 'react'
 import type { DatedText } from '#studio/publish/dated-text.ts'
 import type { PublishAnswers, PublishFacts } from '#studio/publish/facts.ts'
 import { KeptNote, PlaceList, QuestionList } from '#studio/publish/place-list.tsx'
-import { dayOf } from '#studio/schema/day-of.ts'
-import { moment } from '#studio/schema/moment.ts'
+import { formatDateTime, localDate } from '#studio/schema/dates.ts'
 import { titleOf } from '#studio/validation/published-content.ts'
 
 /** Without one, browsers take a year of six digits. */
@@ -36,7 +35,7 @@ export function PublishDialog({
   /** By the documents' ids. */
   onPublish: (answers: ReadonlyMap<string, PublishAnswers>) => void
 }) {
-  const day = dayOf(publishAt ? new Date(publishAt) : new Date())
+  const day = localDate(publishAt ? new Date(publishAt) : new Date())
   const [answers, setAnswers] = useState(
     () => new Map(asked.map(({ id, facts }) => [id, proposedAnswers(facts, day)])),
   )
@@ -58,7 +57,7 @@ export function PublishDialog({
   return (
     <form onSubmit={submit}>
       <Stack gap={5}>
-        {publishAt && <Text size={1}>Goes out {moment(publishAt)}.</Text>}
+        {publishAt && <Text size={1}>Goes out {formatDateTime(publishAt)}.</Text>}
         {asked.map(({ id, name, facts: one }) => (
           <DocumentQuestions
             key={id}

@@ -28,7 +28,7 @@ import {
   wording,
 } from '#studio/publish/facts.ts'
 import { MADE_REDIRECT } from '#studio/publish/moved-address.ts'
-import { dayOf } from '#studio/schema/day-of.ts'
+import { localDate } from '#studio/schema/dates.ts'
 import { KEPT_VERSIONS, SINGLETONS } from '#studio/schema/document-kinds.ts'
 import {
   type Dataset,
@@ -166,7 +166,7 @@ export async function completeRelease(
         : { actionType: 'sanity.action.document.version.create', publishedId: _id, document },
     )
   }
-  const day = dayOf(publishAt ? new Date(publishAt) : new Date())
+  const day = localDate(publishAt ? new Date(publishAt) : new Date())
   for (const { id, facts } of asked) {
     const { date, redirect } = answers.get(id) ?? {}
     const keep = (text: StoredDocument) => {

@@ -1,5 +1,5 @@
 import { type ConditionalPropertyCallback, type CustomValidator, defineField } from 'sanity'
-import { MomentInput } from '#studio/schema/objects/moment-input.tsx'
+import { DateTimeInput } from '#studio/schema/objects/date-time-input.tsx'
 import { isFrontPage } from '#studio/validation/published-content.ts'
 
 const HINT = 'Publish now; the site does the rest by itself, on time.'
@@ -15,7 +15,7 @@ export const showDates = (what: string, group?: string) => [
     name: 'showFrom',
     title: 'Show from',
     type: 'datetime',
-    components: { input: MomentInput },
+    components: { input: DateTimeInput },
     ...(group && { group }),
     description: `Before this time visitors don’t see ${what}. ${HINT} Empty: from the moment it is published.`,
     fieldset: 'time',
@@ -26,7 +26,7 @@ export const showDates = (what: string, group?: string) => [
     name: 'showUntil',
     title: 'Show until',
     type: 'datetime',
-    components: { input: MomentInput },
+    components: { input: DateTimeInput },
     ...(group && { group }),
     description: `From this time on visitors no longer see ${what}. Empty: for good.`,
     fieldset: 'time',

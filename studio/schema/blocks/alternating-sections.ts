@@ -1,7 +1,7 @@
 import { SplitVerticalIcon } from '@sanity/icons/SplitVertical'
 import { defineArrayMember, defineField } from 'sanity'
-import { defineBlock } from '#studio/schema/block-parts.ts'
-import { line } from '#studio/schema/line.ts'
+import { defineBlock } from '#studio/schema/define-block.ts'
+import { requiredString } from '#studio/schema/fields.ts'
 
 export const alternatingSectionsBlock = defineBlock({
   name: 'alternatingSections',
@@ -19,8 +19,8 @@ export const alternatingSectionsBlock = defineBlock({
           title: 'Section',
           type: 'object',
           fields: [
-            line('heading', 'Heading', 80),
-            line('subheading', 'Subheading', 160),
+            requiredString('heading', 'Heading', 80),
+            requiredString('subheading', 'Subheading', 160),
             defineField({ name: 'text', title: 'Text', type: 'richText' }),
             defineField({ name: 'picture', title: 'Picture', type: 'picture' }),
             defineField({ name: 'button', title: 'Button', type: 'link' }),
@@ -31,5 +31,5 @@ export const alternatingSectionsBlock = defineBlock({
       validation: (rule) => rule.required().min(1),
     }),
   ],
-  shownBy: 'sections.0.heading',
+  previewField: 'sections.0.heading',
 })

@@ -1,6 +1,7 @@
 import { HeartIcon } from '@sanity/icons/Heart'
 import { defineField } from 'sanity'
-import { defineBlock, headingField, listOf } from '#studio/schema/block-parts.ts'
+import { defineBlock } from '#studio/schema/define-block.ts'
+import { headingField, listOf } from '#studio/schema/fields.ts'
 import { needsWords } from '#studio/schema/rules.ts'
 
 export const appreciationBlock = defineBlock({

@@ -1,6 +1,6 @@
 import { RocketIcon } from '@sanity/icons/Rocket'
 import { defineField } from 'sanity'
-import { defineBlock } from '#studio/schema/block-parts.ts'
+import { defineBlock } from '#studio/schema/define-block.ts'
 
 export const callToActionBlock = defineBlock({
   name: 'callToAction',

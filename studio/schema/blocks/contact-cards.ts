@@ -1,6 +1,7 @@
 import { EnvelopeIcon } from '@sanity/icons/Envelope'
 import { defineField } from 'sanity'
-import { defineBlock, shortWords } from '#studio/schema/block-parts.ts'
+import { defineBlock } from '#studio/schema/define-block.ts'
+import { labelField } from '#studio/schema/fields.ts'
 
 export const contactCardsBlock = defineBlock({
   name: 'contactCards',
@@ -9,8 +10,8 @@ export const contactCardsBlock = defineBlock({
   description: 'E-mail, phone and address of Settings as three cards.',
   fields: [
     defineField({ name: 'heading', title: 'Heading', type: 'string', validation: (rule) => rule.max(90) }),
-    shortWords('emailTitle', 'Title of the e-mail card', 'Email'),
-    shortWords('phoneTitle', 'Title of the phone card', 'Phone'),
-    shortWords('addressTitle', 'Title of the address card', 'Address'),
+    labelField('emailTitle', 'Title of the e-mail card', 'Email'),
+    labelField('phoneTitle', 'Title of the phone card', 'Phone'),
+    labelField('addressTitle', 'Title of the address card', 'Address'),
   ],
 })

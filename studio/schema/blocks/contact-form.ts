@@ -1,6 +1,7 @@
 import { ComposeIcon } from '@sanity/icons/Compose'
 import { defineField } from 'sanity'
-import { defineBlock, headingField, introField, shortWords } from '#studio/schema/block-parts.ts'
+import { defineBlock } from '#studio/schema/define-block.ts'
+import { headingField, introField, labelField } from '#studio/schema/fields.ts'
 
 export const contactFormBlock = defineBlock({
   name: 'contactForm',
@@ -16,7 +17,7 @@ export const contactFormBlock = defineBlock({
       type: 'richText',
       description: 'Links to the privacy policy and the terms of use; they open in a new tab.',
     }),
-    shortWords('submitLabel', 'Button', 'Submit'),
-    shortWords('submittingLabel', 'Button while it is being sent', 'Submitting...'),
+    labelField('submitLabel', 'Button', 'Submit'),
+    labelField('submittingLabel', 'Button while it is being sent', 'Submitting...'),
   ],
 })

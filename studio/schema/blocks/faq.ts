@@ -1,6 +1,7 @@
 import { HelpCircleIcon } from '@sanity/icons/HelpCircle'
 import { defineArrayMember, defineField } from 'sanity'
-import { defineBlock, headingField, introField } from '#studio/schema/block-parts.ts'
+import { defineBlock } from '#studio/schema/define-block.ts'
+import { headingField, introField } from '#studio/schema/fields.ts'
 
 export const faqBlock = defineBlock({
   name: 'faq',

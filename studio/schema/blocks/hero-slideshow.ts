@@ -1,6 +1,7 @@
 import { ImagesIcon } from '@sanity/icons/Images'
 import { defineArrayMember, defineField } from 'sanity'
-import { defineBlock, listOf } from '#studio/schema/block-parts.ts'
+import { defineBlock } from '#studio/schema/define-block.ts'
+import { listOf } from '#studio/schema/fields.ts'
 import { atLeastWide, needsWords } from '#studio/schema/rules.ts'
 
 export const heroSlideshowBlock = defineBlock({

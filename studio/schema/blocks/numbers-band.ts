@@ -1,5 +1,6 @@
 import { TrendUpwardIcon } from '@sanity/icons/TrendUpward'
-import { defineBlock, headingField, introField, listOf } from '#studio/schema/block-parts.ts'
+import { defineBlock } from '#studio/schema/define-block.ts'
+import { headingField, introField, listOf } from '#studio/schema/fields.ts'
 
 export const numbersBandBlock = defineBlock({
   name: 'numbersBand',

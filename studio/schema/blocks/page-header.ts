@@ -1,6 +1,6 @@
 import { BlockElementIcon } from '@sanity/icons/BlockElement'
 import { defineArrayMember, defineField } from 'sanity'
-import { defineBlock } from '#studio/schema/block-parts.ts'
+import { defineBlock } from '#studio/schema/define-block.ts'
 import { needsWords } from '#studio/schema/rules.ts'
 
 export const pageHeaderBlock = defineBlock({

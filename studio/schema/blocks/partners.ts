@@ -1,7 +1,7 @@
 import { UsersIcon } from '@sanity/icons/Users'
 import { defineField } from 'sanity'
-import { defineBlock, headingField } from '#studio/schema/block-parts.ts'
-import { line } from '#studio/schema/line.ts'
+import { defineBlock } from '#studio/schema/define-block.ts'
+import { headingField, requiredString } from '#studio/schema/fields.ts'
 
 export const partnersBlock = defineBlock({
   name: 'partners',
@@ -15,7 +15,7 @@ export const partnersBlock = defineBlock({
       title: 'Invitation',
       type: 'object',
       fields: [
-        line('heading', 'Heading', 80),
+        requiredString('heading', 'Heading', 80),
         defineField({ name: 'text', title: 'Text', type: 'inlineText' }),
         defineField({ name: 'button', title: 'Button', type: 'link' }),
       ],

@@ -1,6 +1,7 @@
 import { TagsIcon } from '@sanity/icons/Tags'
 import { defineField } from 'sanity'
-import { defineBlock, headingField, introField } from '#studio/schema/block-parts.ts'
+import { defineBlock } from '#studio/schema/define-block.ts'
+import { headingField, introField } from '#studio/schema/fields.ts'
 
 export const planGridBlock = defineBlock({
   name: 'planGrid',

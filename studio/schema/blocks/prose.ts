@@ -1,6 +1,6 @@
 import { TextIcon } from '@sanity/icons/Text'
 import { defineField } from 'sanity'
-import { defineBlock } from '#studio/schema/block-parts.ts'
+import { defineBlock } from '#studio/schema/define-block.ts'
 import { needsWords } from '#studio/schema/rules.ts'
 
 export const proseBlock = defineBlock({

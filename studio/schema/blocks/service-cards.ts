@@ -1,6 +1,7 @@
 import { ThLargeIcon } from '@sanity/icons/ThLarge'
 import { defineField } from 'sanity'
-import { defineBlock, introField, listOf } from '#studio/schema/block-parts.ts'
+import { defineBlock } from '#studio/schema/define-block.ts'
+import { introField, listOf } from '#studio/schema/fields.ts'
 import { needsWords } from '#studio/schema/rules.ts'
 
 export const serviceCardsBlock = defineBlock({

@@ -1,6 +1,6 @@
 import { BlockquoteIcon } from '@sanity/icons/Blockquote'
 import { defineField } from 'sanity'
-import { defineBlock } from '#studio/schema/block-parts.ts'
+import { defineBlock } from '#studio/schema/define-block.ts'
 import { needsWords } from '#studio/schema/rules.ts'
 
 export const statementBlock = defineBlock({
@@ -17,5 +17,5 @@ export const statementBlock = defineBlock({
     }),
     defineField({ name: 'note', title: 'Small line below', type: 'inlineText' }),
   ],
-  shownBy: 'text',
+  previewField: 'text',
 })

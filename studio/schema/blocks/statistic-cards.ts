@@ -1,6 +1,7 @@
 import { BarChartIcon } from '@sanity/icons/BarChart'
 import { defineField } from 'sanity'
-import { defineBlock, headingField, listOf } from '#studio/schema/block-parts.ts'
+import { defineBlock } from '#studio/schema/define-block.ts'
+import { headingField, listOf } from '#studio/schema/fields.ts'
 import { needsWords } from '#studio/schema/rules.ts'
 
 export const statisticCardsBlock = defineBlock({

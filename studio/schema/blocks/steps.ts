@@ -1,5 +1,6 @@
 import { OlistIcon } from '@sanity/icons/Olist'
-import { defineBlock, headingField, introField, listOf } from '#studio/schema/block-parts.ts'
+import { defineBlock } from '#studio/schema/define-block.ts'
+import { headingField, introField, listOf } from '#studio/schema/fields.ts'
 
 export const stepsBlock = defineBlock({
   name: 'steps',

@@ -1,6 +1,7 @@
 import { StackCompactIcon } from '@sanity/icons/StackCompact'
 import { type CustomValidator, defineField } from 'sanity'
-import { defineBlock, titledText } from '#studio/schema/block-parts.ts'
+import { defineBlock } from '#studio/schema/define-block.ts'
+import { titledText } from '#studio/schema/fields.ts'
 
 /** A tab that was taken out may have been the one: visitors would see another, and nobody would have chosen it. */
 export const isOneOfTabs: CustomValidator<number | undefined> = (open, { parent }) => {
@@ -25,7 +26,7 @@ export const tabsBlock = defineBlock({
       name: 'tabs',
       title: 'Tabs',
       type: 'array',
-      of: [titledText({ name: 'tab', title: 'Tab', text: 'text', titleMax: 30 })],
+      of: [titledText({ name: 'tab', title: 'Tab', textField: 'text', titleMax: 30 })],
       validation: (rule) => rule.required().min(2).max(5),
     }),
     defineField({

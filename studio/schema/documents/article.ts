@@ -1,10 +1,10 @@
 import { DocumentIcon } from '@sanity/icons/Document'
 import { defineField, defineType } from 'sanity'
-import { dayOf } from '#studio/schema/day-of.ts'
-import { line } from '#studio/schema/line.ts'
-import { listLine, SHOW_DATES } from '#studio/schema/outside-its-time.ts'
+import { localDate } from '#studio/schema/dates.ts'
+import { requiredString } from '#studio/schema/fields.ts'
 import { atLeastWide, isFreeAmong, isSlug, needsLine, needsWords } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
+import { SHOW_DATES, subtitleWithSchedule } from '#studio/schema/visibility.ts'
 
 /** An article of the resources list (specification 3). */
 export const article = defineType({
@@ -14,7 +14,7 @@ export const article = defineType({
   icon: DocumentIcon,
   fieldsets: [showDatesFieldset],
   fields: [
-    line('title', 'Title', 110),
+    requiredString('title', 'Title', 110),
     defineField({
       name: 'slug',
       title: 'Address',
@@ -30,7 +30,7 @@ export const article = defineType({
       description: 'Wide, at least 1600 pixels. Shown in the list and above the article.',
       validation: (rule) => [rule.required().assetRequired(), rule.custom(atLeastWide(1600)).warning()],
     }),
-    line('category', 'Category', 30, {
+    requiredString('category', 'Category', 30, {
       description: 'One or two words above the title, for instance “Territory”.',
     }),
     defineField({
@@ -47,10 +47,10 @@ export const article = defineType({
       type: 'date',
       description:
         'The newest article stands first in the list. It doesn’t put the article off: that is “Show from”, below.',
-      initialValue: () => dayOf(new Date()),
+      initialValue: () => localDate(new Date()),
       validation: (rule) => rule.required(),
     }),
-    line('site', 'Where it was published', 60, {
+    requiredString('site', 'Where it was published', 60, {
       description: 'The site’s name, for instance “Field Notes”.',
     }),
     defineField({ name: 'body', title: 'Text', type: 'articleBody', validation: needsWords }),
@@ -60,6 +60,10 @@ export const article = defineType({
   orderings: [{ name: 'newest', title: 'Newest first', by: [{ field: 'date', direction: 'desc' }] }],
   preview: {
     select: { title: 'title', date: 'date', media: 'picture', ...SHOW_DATES },
-    prepare: ({ title, date, media, ...dates }) => ({ title, subtitle: listLine(dates, date), media }),
+    prepare: ({ title, date, media, ...dates }) => ({
+      title,
+      subtitle: subtitleWithSchedule(dates, date),
+      media,
+    }),
   },
 })

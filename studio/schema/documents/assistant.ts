@@ -1,6 +1,6 @@
 import { RobotIcon } from '@sanity/icons/Robot'
 import { defineField, defineType } from 'sanity'
-import { line } from '#studio/schema/line.ts'
+import { requiredString } from '#studio/schema/fields.ts'
 import { needsLine } from '#studio/schema/rules.ts'
 
 const REPLIES = [
@@ -19,7 +19,7 @@ export const assistant = defineType({
   type: 'document',
   icon: RobotIcon,
   fields: [
-    line('heading', 'Heading behind the brand name', 60, {
+    requiredString('heading', 'Heading behind the brand name', 60, {
       description: 'The brand name is put in front of it.',
     }),
     defineField({
@@ -30,8 +30,8 @@ export const assistant = defineType({
       description: 'The first message of an empty conversation.',
       validation: (rule) => needsLine(rule).max(400),
     }),
-    line('placeholder', 'Words in the empty input', 60),
-    line('footer', 'Footer in front of the brand name', 40, {
+    requiredString('placeholder', 'Words in the empty input', 60),
+    requiredString('footer', 'Footer in front of the brand name', 40, {
       description: 'The brand name and “AI” are put behind it.',
     }),
     defineField({

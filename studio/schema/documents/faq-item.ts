@@ -1,10 +1,10 @@
 import { HelpCircleIcon } from '@sanity/icons/HelpCircle'
 import { defineField, defineType } from 'sanity'
-import { line } from '#studio/schema/line.ts'
-import { listLine, SHOW_DATES } from '#studio/schema/outside-its-time.ts'
-import { AS_ON_THE_PAGE, orderField } from '#studio/schema/place.ts'
+import { requiredString } from '#studio/schema/fields.ts'
+import { BY_ORDER, orderField } from '#studio/schema/order-field.ts'
 import { needsWords } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
+import { SHOW_DATES, subtitleWithSchedule } from '#studio/schema/visibility.ts'
 import { type Block, blockText } from '#studio/validation/walk.ts'
 
 const wordsOf = (answer: unknown): string =>
@@ -21,7 +21,7 @@ export const faqItem = defineType({
   icon: HelpCircleIcon,
   fieldsets: [showDatesFieldset],
   fields: [
-    line('question', 'Question', 140),
+    requiredString('question', 'Question', 140),
     defineField({
       name: 'answer',
       title: 'Answer',
@@ -32,9 +32,12 @@ export const faqItem = defineType({
     orderField('faqItem', 'Place in the list', 'Questions'),
     ...showDates('this question'),
   ],
-  orderings: [AS_ON_THE_PAGE],
+  orderings: [BY_ORDER],
   preview: {
     select: { title: 'question', answer: 'answer', ...SHOW_DATES },
-    prepare: ({ title, answer, ...dates }) => ({ title, subtitle: listLine(dates, wordsOf(answer)) }),
+    prepare: ({ title, answer, ...dates }) => ({
+      title,
+      subtitle: subtitleWithSchedule(dates, wordsOf(answer)),
+    }),
   },
 })

@@ -1,10 +1,10 @@
 import { DocumentsIcon } from '@sanity/icons/Documents'
 import { defineArrayMember, defineField, defineType } from 'sanity'
 import { blocks } from '#studio/schema/blocks.ts'
-import { line } from '#studio/schema/line.ts'
-import { listLine, SHOW_DATES } from '#studio/schema/outside-its-time.ts'
+import { requiredString } from '#studio/schema/fields.ts'
 import { isAddress, isFreeAmong } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
+import { SHOW_DATES, subtitleWithSchedule } from '#studio/schema/visibility.ts'
 
 /** How the menu of blocks is divided. */
 const BLOCK_GROUPS = [
@@ -47,7 +47,7 @@ export const page = defineType({
     { name: 'seo', title: 'Search and sharing' },
   ],
   fields: [
-    line('title', 'Title', 70, {
+    requiredString('title', 'Title', 70, {
       group: 'content',
       description:
         'The name of the page: in the browser tab and in search results. What the menu says stands in Settings.',
@@ -78,7 +78,7 @@ export const page = defineType({
     select: { title: 'title', slug: 'slug.current', ...SHOW_DATES },
     prepare: ({ title, slug, ...dates }) => ({
       title,
-      subtitle: listLine(dates, slug ? (slug === 'home' ? '/' : `/${slug}`) : 'No address yet'),
+      subtitle: subtitleWithSchedule(dates, slug ? (slug === 'home' ? '/' : `/${slug}`) : 'No address yet'),
     }),
   },
 })

@@ -1,10 +1,10 @@
 import { UsersIcon } from '@sanity/icons/Users'
 import { defineField, defineType } from 'sanity'
-import { line } from '#studio/schema/line.ts'
+import { requiredString } from '#studio/schema/fields.ts'
 import { PictureInput } from '#studio/schema/objects/picture-input.tsx'
-import { listLine, SHOW_DATES } from '#studio/schema/outside-its-time.ts'
-import { AS_ON_THE_PAGE, orderField } from '#studio/schema/place.ts'
+import { BY_ORDER, orderField } from '#studio/schema/order-field.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
+import { SHOW_DATES, subtitleWithSchedule } from '#studio/schema/visibility.ts'
 
 /** A brokerage of “Our Proud Partners”. Its logo is an upload, or an address on an external site. */
 export const partner = defineType({
@@ -14,7 +14,7 @@ export const partner = defineType({
   icon: UsersIcon,
   fieldsets: [showDatesFieldset],
   fields: [
-    line('name', 'Name', 60),
+    requiredString('name', 'Name', 60),
     defineField({
       name: 'logo',
       title: 'Logo',
@@ -44,9 +44,13 @@ export const partner = defineType({
     orderField('partner', 'Place in the row', 'Logos'),
     ...showDates('this partner'),
   ],
-  orderings: [AS_ON_THE_PAGE],
+  orderings: [BY_ORDER],
   preview: {
     select: { title: 'name', url: 'url', media: 'logo', ...SHOW_DATES },
-    prepare: ({ title, url, media, ...dates }) => ({ title, subtitle: listLine(dates, url), media }),
+    prepare: ({ title, url, media, ...dates }) => ({
+      title,
+      subtitle: subtitleWithSchedule(dates, url),
+      media,
+    }),
   },
 })

@@ -1,11 +1,11 @@
 import { TagIcon } from '@sanity/icons/Tag'
 import { defineArrayMember, defineField, defineType } from 'sanity'
-import { line } from '#studio/schema/line.ts'
+import { requiredString } from '#studio/schema/fields.ts'
 import { AmountInput } from '#studio/schema/objects/amount-input.tsx'
-import { listLine, SHOW_DATES } from '#studio/schema/outside-its-time.ts'
-import { orderField } from '#studio/schema/place.ts'
+import { orderField } from '#studio/schema/order-field.ts'
 import { isFreeAmong, isSlug, MOST_PRICE, needsLine } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
+import { SHOW_DATES, subtitleWithSchedule } from '#studio/schema/visibility.ts'
 import { formatPrice, toCents } from '../../../app/content/money.ts'
 
 // Larger amounts are mistakes: to visitors they count as not filled in (app/content/projections.ts).
@@ -19,7 +19,7 @@ export const plan = defineType({
   icon: TagIcon,
   fieldsets: [showDatesFieldset],
   fields: [
-    line('title', 'Title', 60, {
+    requiredString('title', 'Title', 60, {
       description: 'As it stands on the card and at checkout, for instance “Standard Buyer Lead”.',
     }),
     defineField({
@@ -111,7 +111,7 @@ export const plan = defineType({
     select: { title: 'title', price: 'price', kind: 'kind', ...SHOW_DATES },
     prepare: ({ title, price, kind, ...dates }) => ({
       title,
-      subtitle: listLine(
+      subtitle: subtitleWithSchedule(
         dates,
         `${price > 0 && price <= MOST_PRICE ? formatPrice(toCents(price)) : 'no price'} · ${kind === 'bundle' ? 'bundle' : 'lead rate'}`,
       ),

@@ -1,7 +1,6 @@
 import { DocumentTextIcon } from '@sanity/icons/DocumentText'
 import { defineField, defineType } from 'sanity'
-import { titledText } from '#studio/schema/block-parts.ts'
-import { line } from '#studio/schema/line.ts'
+import { requiredString, titledText } from '#studio/schema/fields.ts'
 import { isAddress, isFreeAmong } from '#studio/schema/rules.ts'
 
 /** The numbered sections of a legal text. */
@@ -10,7 +9,7 @@ export const policySections = defineField({
   title: 'Sections',
   type: 'array',
   description: 'Numbered by their order.',
-  of: [titledText({ name: 'policySection', title: 'Section', text: 'body', titleMax: 90 })],
+  of: [titledText({ name: 'policySection', title: 'Section', textField: 'body', titleMax: 90 })],
   validation: (rule) => rule.required().min(1),
 })
 
@@ -21,7 +20,7 @@ export const policy = defineType({
   type: 'document',
   icon: DocumentTextIcon,
   fields: [
-    line('title', 'Title', 80),
+    requiredString('title', 'Title', 80),
     defineField({
       name: 'slug',
       title: 'Address',

@@ -1,6 +1,6 @@
 import { CogIcon } from '@sanity/icons/Cog'
 import { defineArrayMember, defineField, defineType, type FieldDefinition } from 'sanity'
-import { line } from '#studio/schema/line.ts'
+import { requiredString } from '#studio/schema/fields.ts'
 import { needsLine, needsWords } from '#studio/schema/rules.ts'
 
 /** A short text of the interface, required, with what the specification says as the seed. */
@@ -8,7 +8,7 @@ const words = (
   name: string,
   title: string,
   { max = 60, ...more }: { description?: string; max?: number } = {},
-): FieldDefinition => line(name, title, max, more)
+): FieldDefinition => requiredString(name, title, max, more)
 
 /** Words of one part of the site, folded until somebody looks for them. */
 const wordGroup = (name: string, title: string, fields: FieldDefinition[]) =>
@@ -36,7 +36,7 @@ export const siteSettings = defineType({
     { name: 'words', title: 'Words on buttons and messages' },
   ],
   fields: [
-    line('brand', 'Brand name', 40, {
+    requiredString('brand', 'Brand name', 40, {
       group: 'company',
       description:
         'Every text that names the brand reads it from here. The logos are pictures: replace them too.',

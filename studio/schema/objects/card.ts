@@ -1,6 +1,6 @@
 import { DocumentTextIcon } from '@sanity/icons/DocumentText'
 import { defineField, defineType } from 'sanity'
-import { line } from '#studio/schema/line.ts'
+import { requiredString } from '#studio/schema/fields.ts'
 import { needsWords } from '#studio/schema/rules.ts'
 
 /** A titled short text: service, feature, hexagon and step cards. */
@@ -10,7 +10,7 @@ export const card = defineType({
   type: 'object',
   icon: DocumentTextIcon,
   fields: [
-    line('title', 'Title', 70),
+    requiredString('title', 'Title', 70),
     defineField({
       name: 'text',
       title: 'Text',

@@ -1,6 +1,6 @@
 import { LinkIcon } from '@sanity/icons/Link'
 import { defineField, defineType } from 'sanity'
-import { line } from '#studio/schema/line.ts'
+import { requiredString } from '#studio/schema/fields.ts'
 
 /** Where a link leads: `pageOrAddress` sees to it that one of the two is filled in. */
 export const destinationFields = [
@@ -32,7 +32,7 @@ export const link = defineType({
   title: 'Link',
   type: 'object',
   icon: LinkIcon,
-  fields: [line('label', 'Words on it', 40), ...destinationFields],
+  fields: [requiredString('label', 'Words on it', 40), ...destinationFields],
   validation: (rule) => rule.custom(pageOrAddress),
   preview: {
     select: { title: 'label', page: 'target.title', href: 'href' },

@@ -1,7 +1,10 @@
 import { htmlToPortableText } from '@portabletext/html'
 import { sanitySchemaToPortableTextSchema } from '@portabletext/sanity-bridge'
 import type { ArraySchemaType, PortableTextInputProps } from 'sanity'
-import { withoutFixedSpaces, withoutUnseen } from '#studio/schema/objects/unseen.ts'
+import {
+  withoutFixedSpaces,
+  withoutInvisibleCharacters,
+} from '#studio/schema/objects/invisible-characters.ts'
 
 type OnPaste = NonNullable<PortableTextInputProps['onPaste']>
 
@@ -55,7 +58,7 @@ export const pasteText =
     }
     const page = new DOMParser().parseFromString(clipboardData.getData('text/html'), 'text/html')
     // Read first: many a page and mail writes them as &shy; or &#8203;.
-    page.body.innerHTML = withoutUnseen(page.body.innerHTML)
+    page.body.innerHTML = withoutInvisibleCharacters(page.body.innerHTML)
     for (const raised of page.querySelectorAll(RAISED))
       if (!/\p{L}{2}/u.test(raised.textContent)) raiseFigures(raised)
     nameNumbers(page)
@@ -70,7 +73,7 @@ export const pasteText =
  * keeps signs that nobody sees. It is given them tidied, and sets them as it does others, in the style around them.
  */
 function tidyLetters(event: Event, pasted: string) {
-  const text = withoutFixedSpaces(withoutUnseen(pasted).replace(/\r\n?/g, '\n'))
+  const text = withoutFixedSpaces(withoutInvisibleCharacters(pasted).replace(/\r\n?/g, '\n'))
   if (text === pasted) return
   const clipboardData = new DataTransfer()
   clipboardData.setData('text/plain', text.replace(/\n(?:[ \t]*\n)+/g, '\n\n'))

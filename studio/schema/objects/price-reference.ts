@@ -1,6 +1,6 @@
 import { TagIcon } from '@sanity/icons/Tag'
 import { defineField, defineType } from 'sanity'
-import { WholeQuote } from '#studio/schema/objects/whole-quote.tsx'
+import { FullWidthQuote } from '#studio/schema/objects/full-width-quote.tsx'
 import { figuresOf } from '#studio/validation/amounts.ts'
 import { quotedFigure } from '../../../app/content/money.ts'
 
@@ -37,7 +37,7 @@ export const priceReference = defineType({
       validation: (rule) => rule.required(),
     }),
   ],
-  components: { inlineBlock: WholeQuote },
+  components: { inlineBlock: FullWidthQuote },
   // Reads like the text that visitors get, and says whose figure it is.
   preview: {
     select: {

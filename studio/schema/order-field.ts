@@ -18,7 +18,7 @@ export const orderField = (type: string, title: string, what: string) =>
   })
 
 /** A list of them may be sorted as the site does. */
-export const AS_ON_THE_PAGE: SortOrdering = {
+export const BY_ORDER: SortOrdering = {
   name: 'onPage',
   title: 'As on the page',
   by: [{ field: 'order', direction: 'asc' }],

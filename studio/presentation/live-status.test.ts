@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describe, type SiteRevision, standingOf } from '#studio/presentation/standing.ts'
+import { describe, liveStatusOf, type SiteRevision } from '#studio/presentation/live-status.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 const PUBLISHED = { _rev: 'new' }
@@ -7,7 +7,7 @@ const PUBLISHED = { _rev: 'new' }
 /** The badge of a document of which the site says this. */
 const badge = (served: Partial<SiteRevision>, { late = false, document = {} } = {}) =>
   describe(
-    standingOf(
+    liveStatusOf(
       { rev: 'new', updatedAt: '2026-01-02T03:04:05Z', liveForMs: 0, following: true, ...served },
       { rev: PUBLISHED._rev, late, now: NOW },
     ),

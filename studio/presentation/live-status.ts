@@ -1,6 +1,6 @@
 import type { DocumentBadgeDescription } from 'sanity'
-import { moment } from '#studio/schema/moment.ts'
-import { outsideItsTime } from '#studio/schema/outside-its-time.ts'
+import { formatDateTime } from '#studio/schema/dates.ts'
+import { hiddenBySchedule } from '#studio/schema/visibility.ts'
 
 /** What the site answers at `/api/content-revision` (app/routes/api.content-revision.ts). */
 export type SiteRevision = {
@@ -13,7 +13,7 @@ export type SiteRevision = {
 }
 
 /** How a published document stands on the site. */
-export type Standing =
+export type LiveStatus =
   | { state: 'asking' }
   | { state: 'live'; since: number }
   /** The site has another version; `late` once it should have had this one. */
@@ -21,17 +21,17 @@ export type Standing =
   | { state: 'unreachable'; url: string; reason: string }
 
 /** How a document stands whose published revision is `rev`, by the site's answer at `now` (epoch ms). */
-export const standingOf = (
+export const liveStatusOf = (
   { rev: served, liveForMs, following, updatedAt }: SiteRevision,
   { rev, late, now }: { rev: string; late: boolean; now: number },
-): Standing =>
+): LiveStatus =>
   served === rev
     ? { state: 'live', since: now - (liveForMs ?? 0) }
     : { state: 'waiting', late, following, updatedAt }
 
 /** The badge's words; `now` is epoch ms. */
 export function describe(
-  standing: Standing,
+  standing: LiveStatus,
   document: Record<string, unknown>,
   now: number,
 ): DocumentBadgeDescription {
@@ -39,7 +39,7 @@ export function describe(
     case 'asking':
       return { label: 'Asking the site …', title: 'Does the site show this version already?' }
     case 'live': {
-      const outside = outsideItsTime(document, now)
+      const outside = hiddenBySchedule(document, now)
       if (outside)
         return outside.isOver
           ? {
@@ -60,7 +60,7 @@ export function describe(
     }
     case 'waiting': {
       const other = standing.updatedAt
-        ? `the version of ${moment(standing.updatedAt)}`
+        ? `the version of ${formatDateTime(standing.updatedAt)}`
         : 'nothing of this document'
       if (!standing.following)
         return {

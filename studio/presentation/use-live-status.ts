@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useState } from 'react'
 import { type SanityClient, useClient } from 'sanity'
-import { siteUrl } from '#studio/presentation/site.ts'
-import { type SiteRevision, type Standing, standingOf } from '#studio/presentation/standing.ts'
+import { type LiveStatus, liveStatusOf, type SiteRevision } from '#studio/presentation/live-status.ts'
+import { siteUrl } from '#studio/presentation/site-url.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 
 /** A publish is visible within a second; until then the question is asked often. */
@@ -24,13 +24,13 @@ async function ask(client: SanityClient, id: string): Promise<SiteRevision> {
 }
 
 /** How long something is live is measured anew at each question: that alone is no news. */
-const isSame = (a: Standing, b: Standing): boolean =>
+const isSame = (a: LiveStatus, b: LiveStatus): boolean =>
   a.state === 'live' ? b.state === 'live' : JSON.stringify(a) === JSON.stringify(b)
 
 /** Asks the site for the version that it serves, until it is `rev`, and now and then after that. */
-export function useStanding(id: string, rev: string | undefined): Standing {
+export function useLiveStatus(id: string, rev: string | undefined): LiveStatus {
   const client = useClient({ apiVersion: API_VERSION })
-  const [standing, setStanding] = useState<Standing>({ state: 'asking' })
+  const [standing, setStanding] = useState<LiveStatus>({ state: 'asking' })
 
   useEffect(() => {
     if (!rev) return
@@ -41,9 +41,9 @@ export function useStanding(id: string, rev: string | undefined): Standing {
 
     async function look() {
       const late = Date.now() - startedAt > EXPECTED_WITHIN_MS
-      let seen: Standing
+      let seen: LiveStatus
       try {
-        seen = standingOf(await ask(client, id), { rev: rev as string, late, now: Date.now() })
+        seen = liveStatusOf(await ask(client, id), { rev: rev as string, late, now: Date.now() })
       } catch (error) {
         const url = await siteUrl(client).catch(() => '')
         seen = { state: 'unreachable', url, reason: error instanceof Error ? error.message : String(error) }

@@ -35,4 +35,4 @@ const ofUploads = defineLocaleResourceBundle({
   },
 })
 
-export const plainWords = [ofFields, ofUploads]
+export const localeOverrides = [ofFields, ofUploads]

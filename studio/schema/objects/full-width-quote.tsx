@@ -9,4 +9,4 @@ const Whole = styled.span`
 `
 
 /** A quote inside a text, shown in full. */
-export const WholeQuote = (props: BlockProps) => <Whole>{props.renderDefault(props)}</Whole>
+export const FullWidthQuote = (props: BlockProps) => <Whole>{props.renderDefault(props)}</Whole>
