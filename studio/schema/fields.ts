@@ -1,19 +1,44 @@
-import { defineArrayMember, defineField, type FieldDefinition } from 'sanity'
+import { defineArrayMember, defineField, type FieldDefinition, type StringRule } from 'sanity'
 import { needsLine, needsWords } from '#studio/schema/rules.ts'
 
-type More = { description?: string; group?: string; initialValue?: string }
+type More = { description?: string; group?: string }
 
 /** A required text of one line with at most `max` characters. */
-export const requiredString = (name: string, title: string, max: number, more: More = {}): FieldDefinition =>
+export const requiredString = (
+  name: string,
+  title: string,
+  max: number,
+  more: More & { initialValue?: string } = {},
+): FieldDefinition =>
   defineField({ name, title, type: 'string', ...more, validation: (rule) => needsLine(rule).max(max) })
 
 /** A text of one line with at most `max` characters, which may be empty. */
 export const optionalString = (name: string, title: string, max: number, more: More = {}): FieldDefinition =>
   defineField({ name, title, type: 'string', ...more, validation: (rule) => rule.max(max) })
 
-/** A required text with formatting: `inlineText` is one line, `richText` is paragraphs. */
-export const requiredText = (name: string, title: string, type: 'inlineText' | 'richText'): FieldDefinition =>
-  defineField({ name, title, type, validation: needsWords })
+/** A required text of several lines without formatting, with at most `max` characters. */
+export const requiredLines = (
+  name: string,
+  title: string,
+  max: number,
+  more: More & { rows?: number } = {},
+) =>
+  defineField({
+    name,
+    title,
+    type: 'text',
+    rows: 3,
+    ...more,
+    validation: (rule) => needsLine(rule as StringRule).max(max),
+  })
+
+/** A required text with formatting: `inlineText` is one line, the others are paragraphs. */
+export const requiredText = (
+  name: string,
+  title: string,
+  type: 'inlineText' | 'richText' | 'articleBody',
+  more: More = {},
+): FieldDefinition => defineField({ name, title, type, ...more, validation: needsWords })
 
 /** The heading of most blocks. */
 export const headingField = requiredString('heading', 'Heading', 90)
@@ -28,35 +53,54 @@ export const introField = defineField({ name: 'intro', title: 'Intro', type: 'in
 export const labelField = (name: string, title: string, initialValue: string, max = 30) =>
   requiredString(name, title, max, { initialValue })
 
-/** A required array of one type, with at least `least` and at most `most` items. */
+/** An array of one type with at least `least` and at most `most` items; required unless `least` is 0. */
 export const listOf = (
   type: string,
   name: string,
   title: string,
   [least, most]: [number, number],
-  description?: string,
+  more: More = {},
 ) =>
   defineField({
     name,
     title,
     type: 'array',
     of: [defineArrayMember({ type })],
-    description,
-    validation: (rule) => rule.required().min(least).max(most),
+    ...more,
+    validation: (rule) => (least > 0 ? rule.required().min(least).max(most) : rule.max(most)),
   })
 
-/** An array item with a title of at most `titleMax` characters and a text in the field `textField`. */
-export const titledText = ({
-  name,
-  title,
-  textField,
-  titleMax,
-}: {
-  name: string
-  title: string
-  textField: string
-  titleMax: number
-}) =>
+/** A required choice of one value. A new document has the first one. */
+export const choiceField = (
+  name: string,
+  title: string,
+  list: { title: string; value: string }[],
+  description?: string,
+) =>
+  defineField({
+    name,
+    title,
+    type: 'string',
+    description,
+    options: { list, layout: 'radio' },
+    initialValue: list[0]?.value,
+    validation: (rule) => rule.required(),
+  })
+
+/** An address that begins with https://. */
+export const webAddressField = (name: string, title: string, more: More & { required?: true } = {}) => {
+  const { required, ...rest } = more
+  return defineField({
+    name,
+    title,
+    type: 'url',
+    ...rest,
+    validation: (rule) => (required ? rule.required() : rule).uri({ scheme: ['https'] }),
+  })
+}
+
+/** An array item with a title of at most `titleMax` characters, and a text in the field `textField`. */
+export const titledText = (name: string, title: string, titleMax: number, textField: string) =>
   defineArrayMember({
     name,
     title,

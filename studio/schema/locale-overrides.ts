@@ -1,38 +1,37 @@
 import { defineLocaleResourceBundle } from 'sanity'
 
-/** What the Studio says of a wrong field, for people who know no “slug”, no “protocol” and no “asset”. */
-const ofFields = defineLocaleResourceBundle({
+const WHOLE_ADDRESS = 'Type the whole address, such as https://www.example.com'
+
+/** Validation messages that editors understand: without “slug”, “protocol” and “asset”. */
+const validation = defineLocaleResourceBundle({
   locale: 'en-US',
   namespace: 'validation',
   resources: {
-    'number.maximum-precision': 'At most {{limit}} digits behind the point',
-    'number.non-integer': 'Type a whole number',
-    'object.asset-required': 'Choose a picture',
+    'number.maximum-precision': 'Type at most {{limit}} digits after the decimal point.',
+    'number.non-integer': 'Type a whole number.',
+    'object.asset-required': 'Choose an image.',
     'slug.missing-current': 'Required',
-    'slug.not-unique': 'This is taken already: choose another',
-    'string.url.disallowed-scheme': 'Addresses that begin like this are not linked: begin with https://',
-    'string.url.invalid': 'Type the whole address, as https://www.example.com',
-    'string.url.not-absolute': 'Type the whole address, as https://www.example.com',
+    'slug.not-unique': 'Another document uses this. Choose another one.',
+    'string.url.disallowed-scheme': 'This type of address is not allowed. Begin with https://',
+    'string.url.invalid': WHOLE_ADDRESS,
+    'string.url.not-absolute': WHOLE_ADDRESS,
   },
 })
 
-const DROPPED =
-  'Only PNG, JPEG, WebP, AVIF and SVG are taken, and only by a picture’s own field: a text has no pictures. Save a photo of a phone (HEIC) as JPEG first:'
+const NOT_INSERTED =
+  'Only an image field takes files, and only PNG, JPEG, WebP, AVIF and SVG. Save a HEIC photo from a phone as JPEG first. Not inserted:'
 
-/**
- * What it says of a file that it does not take, and of one that the lake refused, or never got: it spoke of “conversion from
- * content type to array item”, and sent them to “the console”.
- */
-const ofUploads = defineLocaleResourceBundle({
+/** Messages about files that a field doesn't take, and about uploads that failed. */
+const uploads = defineLocaleResourceBundle({
   locale: 'en-US',
   namespace: 'studio',
   resources: {
-    'inputs.array.error.cannot-upload-unable-to-convert_one': DROPPED,
-    'inputs.array.error.cannot-upload-unable-to-convert_other': DROPPED,
-    'asset-sources.common.uploader.upload-failed.title': 'This file was not taken',
+    'inputs.array.error.cannot-upload-unable-to-convert_one': NOT_INSERTED,
+    'inputs.array.error.cannot-upload-unable-to-convert_other': NOT_INSERTED,
+    'asset-sources.common.uploader.upload-failed.title': 'The file was not uploaded',
     'asset-sources.common.uploader.upload-failed.description':
-      'It has to be a picture: PNG, JPEG, WebP, AVIF or SVG, of at most 50 MB and 16,000 pixels a side. Save a photo of a phone (HEIC) as JPEG first. If it is all that, the network was away: try again.',
+      'Use a PNG, JPEG, WebP, AVIF or SVG image of at most 50 MB and 16,000 pixels per side. Save a HEIC photo from a phone as JPEG first. If the file is all that, check the network and try again.',
   },
 })
 
-export const localeOverrides = [ofFields, ofUploads]
+export const localeOverrides = [validation, uploads]

@@ -108,11 +108,10 @@ export const atLeastWide =
     return (
       !whole ||
       width >= pixels ||
-      `This picture has ${width} pixels from left to right${width < Number(whole) ? ' where it is cropped' : ''}: it looks blurred where it is shown large. Take one with ${pixels} or more.`
+      `This image is ${width} pixels wide${width < Number(whole) ? ' after cropping' : ''} and will look blurred. Use one that is at least ${pixels} pixels wide.`
     )
   }
 
 /** Of a picture on shared links. */
 export const noDrawing: CustomValidator<CroppedPicture | undefined> = (picture) =>
-  !picture?.asset?._ref?.endsWith('-svg') ||
-  'Networks show no drawings (SVG): whoever shares the page shares it without a picture. Take a PNG or JPEG.'
+  !picture?.asset?._ref?.endsWith('-svg') || 'Social networks don’t show SVG images. Use a PNG or JPEG.'

@@ -2,57 +2,53 @@ import { type ConditionalPropertyCallback, type CustomValidator, defineField } f
 import { DateTimeInput } from '#studio/schema/objects/date-time-input.tsx'
 import { isFrontPage } from '#studio/validation/published-content.ts'
 
-const HINT = 'Publish now; the site does the rest by itself, on time.'
+type DateValidator = CustomValidator<string | undefined>
 
-/** A site has its front page at all times. A date that came there by pasting a whole document can be seen, and taken out. */
-const isNone: ConditionalPropertyCallback = ({ document, value }) => isFrontPage(document) && !value
-const notOfFrontPage: CustomValidator<string | undefined> = (date, { document }) =>
-  !date || !isFrontPage(document) || 'The front page is there at all times: empty this.'
+/** The front page is always shown. The fields appear there only to remove a date that was pasted with a whole document. */
+const isHidden: ConditionalPropertyCallback = ({ document, value }) => isFrontPage(document) && !value
+const isNotFrontPage: DateValidator = (date, { document }) =>
+  !date || !isFrontPage(document) || 'The front page is always shown. Empty this field.'
 
-/** "Show from" and "Show until": a published document appears and disappears by itself. `group` as the document's fields. */
-export const showDates = (what: string, group?: string) => [
-  defineField({
-    name: 'showFrom',
-    title: 'Show from',
+const isAfterStart: DateValidator = (until, { document: { showFrom } = {} as never }) =>
+  !until ||
+  typeof showFrom !== 'string' ||
+  Date.parse(until) > Date.parse(showFrom) ||
+  'This is before “Show from”, so it would never be shown. Choose a later time.'
+
+/** "Show from" and "Show until": a published document appears and disappears on time. `group` is the document's field group. */
+export function showDates(what: string, group?: string) {
+  const field = {
     type: 'datetime',
     components: { input: DateTimeInput },
-    ...(group && { group }),
-    description: `Before this time visitors don’t see ${what}. ${HINT} Empty: from the moment it is published.`,
+    group,
     fieldset: 'time',
-    hidden: isNone,
-    validation: (rule) => rule.custom(notOfFrontPage),
-  }),
-  defineField({
-    name: 'showUntil',
-    title: 'Show until',
-    type: 'datetime',
-    components: { input: DateTimeInput },
-    ...(group && { group }),
-    description: `From this time on visitors no longer see ${what}. Empty: for good.`,
-    fieldset: 'time',
-    hidden: isNone,
-    validation: (rule) => [
-      rule.custom(notOfFrontPage),
-      rule.custom((until, { document }) => {
-        const from = document?.showFrom
-        if (typeof until !== 'string') return true
-        if (typeof from === 'string' && Date.parse(until) <= Date.parse(from))
-          return 'This is before “Show from”: visitors would never see it.'
-        return true
-      }),
-      rule
-        .custom<string>(
-          (until) =>
-            !until ||
-            Date.parse(until) > Date.now() ||
-            `This has passed: visitors don’t see ${what} any more.`,
-        )
-        .warning(),
-    ],
-  }),
-]
+    hidden: isHidden,
+  } as const
+  const isAhead: DateValidator = (until) =>
+    !until || Date.parse(until) > Date.now() || `This time has passed: visitors don’t see ${what}.`
+  return [
+    defineField({
+      ...field,
+      name: 'showFrom',
+      title: 'Show from',
+      description: `Publish now: until this time visitors don’t see ${what}. Empty: they do as soon as it is published.`,
+      validation: (rule) => rule.custom(isNotFrontPage),
+    }),
+    defineField({
+      ...field,
+      name: 'showUntil',
+      title: 'Show until',
+      description: `From this time on visitors don’t see ${what}. Empty: it has no end.`,
+      validation: (rule) => [
+        rule.custom(isNotFrontPage),
+        rule.custom(isAfterStart),
+        rule.custom(isAhead).warning(),
+      ],
+    }),
+  ]
+}
 
-/** The fieldset that holds them. */
+/** The fieldset of these fields. */
 export const showDatesFieldset = {
   name: 'time',
   title: 'When it is shown',

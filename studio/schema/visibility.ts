@@ -12,9 +12,9 @@ export function hiddenBySchedule(
   return undefined
 }
 
-/** For a preview's `select`, beside what the line under the title is made of. */
+/** For the `select` of a preview whose subtitle is `subtitleWithSchedule`. */
 export const SHOW_DATES = { showFrom: 'showFrom', showUntil: 'showUntil' }
 
-/** The line under a title in a list: a green dot alone would say that visitors see it. */
+/** The subtitle in a list. It says when a published document is hidden, because the Studio's green dot alone says that it is live. */
 export const subtitleWithSchedule = <Usual>(dates: Record<string, unknown>, usual: Usual): Usual | string =>
   hiddenBySchedule(dates, Date.now())?.label ?? usual

@@ -14,12 +14,12 @@ test('an editor publishes an article with an uploaded image; visitors find it fi
   await studio.field('Title').fill('A Quiet Street, Measured')
   await studio.form.getByRole('button', { name: 'Generate' }).click()
   await expect(studio.field('Address')).toHaveValue('a-quiet-street-measured')
-  await studio.upload('Picture', {
+  await studio.upload('Image', {
     name: 'street.jpg',
     mimeType: 'image/jpeg',
     buffer: readFileSync(PICTURE),
   })
-  await studio.field('Description for people who can’t see it').fill('A street at dusk')
+  await studio.field('Alternative text').fill('A street at dusk')
   await studio.field('Category').fill('Territory')
   await studio.field('Description').fill('What one block tells about the next.')
   await studio.field('Date').fill('2031-03-04')

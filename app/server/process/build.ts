@@ -42,6 +42,7 @@ export const STUDIO: Target = {
   name: 'Studio',
   sources: [
     'studio/schema',
+    'studio/static',
     'studio/structure',
     'studio/features',
     'studio/guards',

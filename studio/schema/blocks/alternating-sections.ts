@@ -5,9 +5,9 @@ import { requiredString } from '#studio/schema/fields.ts'
 
 export const alternatingSectionsBlock = defineBlock({
   name: 'alternatingSections',
-  title: 'Alternating sections',
+  title: 'Images and texts side by side',
   icon: SplitVerticalIcon,
-  description: 'Pictures and texts that change sides.',
+  description: 'Sections with a text and an image. The image changes sides from one section to the next.',
   fields: [
     defineField({
       name: 'sections',
@@ -22,7 +22,7 @@ export const alternatingSectionsBlock = defineBlock({
             requiredString('heading', 'Heading', 80),
             requiredString('subheading', 'Subheading', 160),
             defineField({ name: 'text', title: 'Text', type: 'richText' }),
-            defineField({ name: 'picture', title: 'Picture', type: 'picture' }),
+            defineField({ name: 'picture', title: 'Image', type: 'picture' }),
             defineField({ name: 'button', title: 'Button', type: 'link' }),
           ],
           preview: { select: { title: 'heading', subtitle: 'subheading', media: 'picture' } },

@@ -4,8 +4,8 @@ import { headingField, introField, listOf } from '#studio/schema/fields.ts'
 
 export const hexagonCardsBlock = defineBlock({
   name: 'hexagonCards',
-  title: 'Hexagon cards',
+  title: 'Three reasons in hexagons',
   icon: CubeIcon,
-  description: 'Three reasons in hexagons.',
+  description: 'Three short reasons to choose the company, each in a hexagon.',
   fields: [headingField, introField, listOf('card', 'cards', 'Cards', [3, 3])],
 })

@@ -5,9 +5,9 @@ import { headingField, requiredString } from '#studio/schema/fields.ts'
 
 export const partnersBlock = defineBlock({
   name: 'partners',
-  title: 'Partners',
+  title: 'Partner logos with invitation',
   icon: UsersIcon,
-  description: 'The logos of all partners, and a panel that invites others.',
+  description: 'The logos of all partners, and a panel that invites visitors to become one.',
   fields: [
     headingField,
     defineField({

@@ -4,8 +4,8 @@ import { headingField, introField, listOf } from '#studio/schema/fields.ts'
 
 export const stepsBlock = defineBlock({
   name: 'steps',
-  title: 'Steps',
+  title: 'Numbered steps',
   icon: OlistIcon,
-  description: 'A numbered sequence.',
+  description: 'Explains a process in two to eight steps.',
   fields: [headingField, introField, listOf('card', 'steps', 'Steps', [2, 8])],
 })

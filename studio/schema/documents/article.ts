@@ -1,8 +1,8 @@
 import { DocumentIcon } from '@sanity/icons/Document'
 import { defineField, defineType } from 'sanity'
 import { localDate } from '#studio/schema/dates.ts'
-import { requiredString } from '#studio/schema/fields.ts'
-import { atLeastWide, isFreeAmong, isSlug, needsLine, needsWords } from '#studio/schema/rules.ts'
+import { requiredLines, requiredString, requiredText } from '#studio/schema/fields.ts'
+import { atLeastWide, isFreeAmong, isSlug } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 import { SHOW_DATES, subtitleWithSchedule } from '#studio/schema/visibility.ts'
 
@@ -25,35 +25,30 @@ export const article = defineType({
     }),
     defineField({
       name: 'picture',
-      title: 'Picture',
+      title: 'Image',
       type: 'picture',
-      description: 'Wide, at least 1600 pixels. Shown in the list and above the article.',
+      description: 'Landscape, at least 1600 pixels wide. Shown in the list and above the article.',
       validation: (rule) => [rule.required().assetRequired(), rule.custom(atLeastWide(1600)).warning()],
     }),
     requiredString('category', 'Category', 30, {
-      description: 'One or two words above the title, for instance “Territory”.',
+      description: 'One or two words above the title, such as “Territory”.',
     }),
-    defineField({
-      name: 'description',
-      title: 'Description',
-      type: 'text',
-      rows: 3,
-      description: 'What the list shows under the title.',
-      validation: (rule) => needsLine(rule).max(220),
+    requiredLines('description', 'Description', 220, {
+      description: 'Shown under the title in the list of articles.',
     }),
     defineField({
       name: 'date',
       title: 'Date',
       type: 'date',
       description:
-        'The newest article stands first in the list. It doesn’t put the article off: that is “Show from”, below.',
+        'Articles are listed by this date, newest first. To publish an article later, use “Show from” below.',
       initialValue: () => localDate(new Date()),
       validation: (rule) => rule.required(),
     }),
     requiredString('site', 'Where it was published', 60, {
-      description: 'The site’s name, for instance “Field Notes”.',
+      description: 'The name of the site, such as “Field Notes”.',
     }),
-    defineField({ name: 'body', title: 'Text', type: 'articleBody', validation: needsWords }),
+    requiredText('body', 'Text', 'articleBody'),
     ...showDates('this article'),
     defineField({ name: 'seo', title: 'Search and sharing', type: 'seo' }),
   ],

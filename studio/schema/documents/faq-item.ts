@@ -1,13 +1,12 @@
 import { HelpCircleIcon } from '@sanity/icons/HelpCircle'
-import { defineField, defineType } from 'sanity'
-import { requiredString } from '#studio/schema/fields.ts'
+import { defineType } from 'sanity'
+import { requiredString, requiredText } from '#studio/schema/fields.ts'
 import { BY_ORDER, orderField } from '#studio/schema/order-field.ts'
-import { needsWords } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 import { SHOW_DATES, subtitleWithSchedule } from '#studio/schema/visibility.ts'
 import { type Block, blockText } from '#studio/validation/walk.ts'
 
-const wordsOf = (answer: unknown): string =>
+const answerText = (answer: unknown): string =>
   [answer ?? []]
     .flat()
     .filter((block): block is Block => typeof block === 'object' && block !== null)
@@ -22,14 +21,10 @@ export const faqItem = defineType({
   fieldsets: [showDatesFieldset],
   fields: [
     requiredString('question', 'Question', 140),
-    defineField({
-      name: 'answer',
-      title: 'Answer',
-      type: 'richText',
-      description: 'Quote prices with “Price of a plan” from the menu: they then follow the plan.',
-      validation: needsWords,
+    requiredText('answer', 'Answer', 'richText', {
+      description: 'Insert “Price of a plan” instead of typing an amount: the answer then follows the plan.',
     }),
-    orderField('faqItem', 'Place in the list', 'Questions'),
+    orderField('faqItem', 'Place in the list', 'questions'),
     ...showDates('this question'),
   ],
   orderings: [BY_ORDER],
@@ -37,7 +32,7 @@ export const faqItem = defineType({
     select: { title: 'question', answer: 'answer', ...SHOW_DATES },
     prepare: ({ title, answer, ...dates }) => ({
       title,
-      subtitle: subtitleWithSchedule(dates, wordsOf(answer)),
+      subtitle: subtitleWithSchedule(dates, answerText(answer)),
     }),
   },
 })

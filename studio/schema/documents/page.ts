@@ -1,12 +1,12 @@
 import { DocumentsIcon } from '@sanity/icons/Documents'
-import { defineArrayMember, defineField, defineType } from 'sanity'
+import { defineArrayMember, defineField, defineType, type InsertMenuOptions } from 'sanity'
 import { blocks } from '#studio/schema/blocks.ts'
 import { requiredString } from '#studio/schema/fields.ts'
 import { isAddress, isFreeAmong } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 import { SHOW_DATES, subtitleWithSchedule } from '#studio/schema/visibility.ts'
 
-/** How the menu of blocks is divided. */
+/** The tabs of the menu in which an editor chooses a block. */
 const BLOCK_GROUPS = [
   { name: 'opening', title: 'Opening', of: ['heroSlideshow', 'pageHeader'] },
   {
@@ -21,7 +21,7 @@ const BLOCK_GROUPS = [
   },
   {
     name: 'lists',
-    title: 'From the desk',
+    title: 'Lists and forms',
     of: [
       'planGrid',
       'faq',
@@ -33,6 +33,12 @@ const BLOCK_GROUPS = [
       'callToAction',
     ],
   },
+]
+
+/** A thumbnail of each block, in studio/static/blocks, or their names alone. */
+const BLOCK_VIEWS: InsertMenuOptions['views'] = [
+  { name: 'grid', previewImageUrl: (type) => `/static/blocks/${type}.webp` },
+  { name: 'list' },
 ]
 
 /** A page made of blocks. It appears at its address as soon as it is published. */
@@ -50,7 +56,7 @@ export const page = defineType({
     requiredString('title', 'Title', 70, {
       group: 'content',
       description:
-        'The name of the page: in the browser tab and in search results. What the menu says stands in Settings.',
+        'Shown in the browser tab and in search results. The label in the site’s menu is in Settings.',
     }),
     defineField({
       name: 'slug',
@@ -66,9 +72,9 @@ export const page = defineType({
       title: 'Blocks',
       type: 'array',
       group: 'content',
-      description: 'The page from top to bottom. The first block carries the main heading.',
+      description: 'The page from top to bottom. The heading of the first block is the main heading.',
       of: blocks.map(({ name }) => defineArrayMember({ type: name })),
-      options: { insertMenu: { views: [{ name: 'list' }], groups: BLOCK_GROUPS } },
+      options: { insertMenu: { filter: true, groups: BLOCK_GROUPS, views: BLOCK_VIEWS } },
       validation: (rule) => rule.required().min(1),
     }),
     ...showDates('this page', 'content'),

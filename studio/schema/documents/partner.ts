@@ -1,12 +1,12 @@
 import { UsersIcon } from '@sanity/icons/Users'
 import { defineField, defineType } from 'sanity'
-import { requiredString } from '#studio/schema/fields.ts'
+import { requiredString, webAddressField } from '#studio/schema/fields.ts'
 import { PictureInput } from '#studio/schema/objects/picture-input.tsx'
 import { BY_ORDER, orderField } from '#studio/schema/order-field.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 import { SHOW_DATES, subtitleWithSchedule } from '#studio/schema/visibility.ts'
 
-/** A brokerage of “Our Proud Partners”. Its logo is an upload, or an address on an external site. */
+/** A brokerage of “Our Proud Partners”. Its logo is uploaded, or loaded from an external address. */
 export const partner = defineType({
   name: 'partner',
   title: 'Partner',
@@ -21,11 +21,11 @@ export const partner = defineType({
       type: 'image',
       components: { input: PictureInput },
       options: { accept: 'image/svg+xml,image/png,image/webp' },
-      description: 'Dark on transparent. The name is read out to people who can’t see it.',
+      description: 'Dark on a transparent background. Screen readers read out the name instead.',
     }),
     defineField({
       name: 'logoUrl',
-      title: 'Or the logo’s address on an external site',
+      title: 'Or the address of the logo on another site',
       type: 'url',
       hidden: ({ document }) => Boolean((document?.logo as { asset?: unknown } | undefined)?.asset),
       validation: (rule, context) =>
@@ -33,15 +33,10 @@ export const partner = defineType({
           ? []
           : rule
               .uri({ scheme: ['https'] })
-              .custom((url) => Boolean(url) || 'Upload a logo or give its address.'),
+              .custom((url) => Boolean(url) || 'Upload a logo, or type its address.'),
     }),
-    defineField({
-      name: 'url',
-      title: 'Their web address',
-      type: 'url',
-      validation: (rule) => rule.uri({ scheme: ['https'] }),
-    }),
-    orderField('partner', 'Place in the row', 'Logos'),
+    webAddressField('url', 'Web address of the partner'),
+    orderField('partner', 'Place in the row', 'logos'),
     ...showDates('this partner'),
   ],
   orderings: [BY_ORDER],

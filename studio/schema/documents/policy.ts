@@ -8,8 +8,8 @@ export const policySections = defineField({
   name: 'sections',
   title: 'Sections',
   type: 'array',
-  description: 'Numbered by their order.',
-  of: [titledText({ name: 'policySection', title: 'Section', textField: 'body', titleMax: 90 })],
+  description: 'The site numbers them in this order.',
+  of: [titledText('policySection', 'Section', 90, 'body')],
   validation: (rule) => rule.required().min(1),
 })
 
@@ -40,7 +40,7 @@ export const policy = defineType({
       name: 'intro',
       title: 'What it is about',
       type: 'richText',
-      description: 'Stands above the numbered sections.',
+      description: 'Shown above the numbered sections.',
     }),
     policySections,
     defineField({ name: 'seo', title: 'Search and sharing', type: 'seo' }),

@@ -1,17 +1,29 @@
 import { CogIcon } from '@sanity/icons/Cog'
 import { defineArrayMember, defineField, defineType, type FieldDefinition } from 'sanity'
-import { requiredString } from '#studio/schema/fields.ts'
-import { needsLine, needsWords } from '#studio/schema/rules.ts'
+import {
+  listOf,
+  requiredLines,
+  requiredString,
+  requiredText,
+  webAddressField,
+} from '#studio/schema/fields.ts'
 
-/** A short text of the interface, required, with what the specification says as the seed. */
-const words = (
-  name: string,
-  title: string,
-  { max = 60, ...more }: { description?: string; max?: number } = {},
-): FieldDefinition => requiredString(name, title, max, more)
+/** A required text of the interface. */
+const label = (name: string, title: string, max = 60, description?: string): FieldDefinition =>
+  requiredString(name, title, max, { description })
 
-/** Words of one part of the site, folded until somebody looks for them. */
-const wordGroup = (name: string, title: string, fields: FieldDefinition[]) =>
+const logo = (name: string, title: string, description?: string) =>
+  defineField({
+    name,
+    title,
+    type: 'image',
+    group: 'company',
+    description,
+    options: { accept: 'image/svg+xml,image/png' },
+  })
+
+/** The labels of one part of the site, collapsed until an editor opens them. */
+const labelGroup = (name: string, title: string, fields: FieldDefinition[]) =>
   defineField({
     name,
     title,
@@ -22,7 +34,7 @@ const wordGroup = (name: string, title: string, fields: FieldDefinition[]) =>
     validation: (rule) => rule.required(),
   })
 
-/** Everything that is the same on all pages (a single document). */
+/** What all pages share. There is one such document. */
 export const siteSettings = defineType({
   name: 'siteSettings',
   title: 'Settings',
@@ -33,45 +45,21 @@ export const siteSettings = defineType({
     { name: 'navigation', title: 'Navigation' },
     { name: 'banner', title: 'Banner' },
     { name: 'consents', title: 'Consents' },
-    { name: 'words', title: 'Words on buttons and messages' },
+    { name: 'words', title: 'Labels and messages' },
   ],
   fields: [
     requiredString('brand', 'Brand name', 40, {
       group: 'company',
-      description:
-        'Every text that names the brand reads it from here. The logos are pictures: replace them too.',
+      description: 'All texts take the brand name from here. When it changes, replace the two logos too.',
     }),
-    defineField({
-      name: 'description',
-      title: 'The company in a sentence',
-      type: 'text',
+    requiredLines('description', 'The company in one sentence', 160, {
       rows: 2,
       group: 'company',
-      description: 'Stands in the footer, and in search results of pages without a description of their own.',
-      validation: (rule) => needsLine(rule).max(160),
+      description: 'Shown in the footer, and in search results for pages without their own description.',
     }),
-    defineField({
-      name: 'logo',
-      title: 'Logo',
-      type: 'image',
-      group: 'company',
-      options: { accept: 'image/svg+xml,image/png' },
-      description: 'Dark, for the light header. Without a logo the brand name is shown.',
-    }),
-    defineField({
-      name: 'logoLight',
-      title: 'Logo for dark grounds',
-      type: 'image',
-      group: 'company',
-      options: { accept: 'image/svg+xml,image/png' },
-    }),
-    defineField({
-      name: 'companyUrl',
-      title: 'Company web address',
-      type: 'url',
-      group: 'company',
-      validation: (rule) => rule.required().uri({ scheme: ['https'] }),
-    }),
+    logo('logo', 'Logo', 'Dark, for the light header. Empty: the site shows the brand name.'),
+    logo('logoLight', 'Logo for dark backgrounds'),
+    webAddressField('companyUrl', 'Company web address', { group: 'company', required: true }),
     defineField({
       name: 'email',
       title: 'Contact e-mail',
@@ -84,12 +72,14 @@ export const siteSettings = defineType({
       title: 'Phone',
       type: 'string',
       group: 'company',
-      description: 'International form, for instance +13025550142. The site formats it.',
+      description: 'In international form, such as +13025550142. The site formats it.',
       validation: (rule) =>
         rule
           .required()
           .regex(/^\+(?:1\d{10}|[2-9]\d{7,14})$/, { name: 'international number' })
-          .error('Type + and digits only, for instance +13025550142: behind +1 there are ten.'),
+          .error(
+            'Type + and digits only, such as +13025550142. A number in the USA has ten digits after +1.',
+          ),
     }),
     defineField({
       name: 'address',
@@ -97,27 +87,15 @@ export const siteSettings = defineType({
       type: 'object',
       group: 'company',
       fields: [
-        words('street', 'Street', { max: 80 }),
-        words('city', 'City'),
-        words('region', 'State', { description: 'For instance Delaware, or DE', max: 20 }),
-        words('postalCode', 'ZIP code', { max: 10 }),
-        defineField({
-          name: 'mapsUrl',
-          title: 'Link to a map',
-          type: 'url',
-          validation: (rule) => rule.required().uri({ scheme: ['https'] }),
-        }),
+        label('street', 'Street', 80),
+        label('city', 'City'),
+        label('region', 'State', 20, 'For example Delaware or DE.'),
+        label('postalCode', 'ZIP code', 10),
+        webAddressField('mapsUrl', 'Link to a map', { required: true }),
       ],
       validation: (rule) => rule.required(),
     }),
-    defineField({
-      name: 'headerNav',
-      title: 'Header navigation',
-      type: 'array',
-      group: 'navigation',
-      of: [defineArrayMember({ type: 'link' })],
-      validation: (rule) => rule.required().min(1).max(7),
-    }),
+    listOf('link', 'headerNav', 'Header navigation', [1, 7], { group: 'navigation' }),
     defineField({
       name: 'headerButton',
       title: 'Header button',
@@ -135,35 +113,26 @@ export const siteSettings = defineType({
           name: 'footerGroup',
           title: 'Column',
           type: 'object',
-          fields: [
-            words('title', 'Heading'),
-            defineField({
-              name: 'links',
-              title: 'Links',
-              type: 'array',
-              of: [defineArrayMember({ type: 'link' })],
-              validation: (rule) => rule.required().min(1),
-            }),
-          ],
+          fields: [label('title', 'Heading'), listOf('link', 'links', 'Links', [1, 20])],
         }),
       ],
       validation: (rule) => rule.required().max(4),
     }),
     defineField({
       name: 'legalLine',
-      title: 'Line at the very bottom',
+      title: 'Last line of the footer',
       type: 'inlineText',
       group: 'navigation',
-      description: 'The year and © are put in front of it.',
+      description: 'The site puts © and the year before it.',
     }),
     defineField({
       name: 'callToAction',
       title: 'Call-to-action banner',
       type: 'object',
       group: 'banner',
-      description: 'Shared by all pages that show the banner.',
+      description: 'Every block “Call to action” shows this, unless the block has its own text.',
       fields: [
-        words('heading', 'Heading', { max: 80 }),
+        label('heading', 'Heading', 80),
         defineField({ name: 'text', title: 'Text', type: 'inlineText' }),
         defineField({ name: 'button', title: 'Button', type: 'link', validation: (rule) => rule.required() }),
       ],
@@ -175,119 +144,106 @@ export const siteSettings = defineType({
       type: 'object',
       group: 'consents',
       description:
-        'With each enquiry the wording that was on the page is kept as evidence. A change counts from the moment it is published; earlier records keep the wording that they were given under.',
+        'The site stores this wording with each enquiry, as evidence. A change applies to enquiries sent after it is published. Earlier enquiries keep the wording that the visitor saw.',
       fields: [
-        defineField({
-          name: 'sms',
-          title: 'Text messages: notifications and alerts',
-          type: 'inlineText',
+        requiredText('sms', 'Text messages: notifications and alerts', 'inlineText', {
           description:
-            'Must say that the frequency varies, that message and data rates may apply, and name HELP and STOP.',
-          validation: needsWords,
+            'Say that the message frequency varies, that message and data rates may apply, and what HELP and STOP do.',
         }),
-        defineField({
-          name: 'marketing',
-          title: 'Occasional marketing messages',
-          type: 'inlineText',
-          description: 'A consent of its own: never bundled with the other.',
-          validation: needsWords,
+        requiredText('marketing', 'Occasional marketing messages', 'inlineText', {
+          description: 'A separate consent. Never combine it with the other one.',
         }),
         defineField({
           name: 'effectiveDate',
           title: 'In force from',
           type: 'date',
           readOnly: true,
-          description: 'Asked for when a changed wording is published.',
+          description: 'The Studio asks for this date when you publish a changed wording.',
         }),
       ],
       validation: (rule) => rule.required(),
     }),
-    wordGroup('planWords', 'Plan cards', [
-      words('choose', 'Button of a card'),
-      words('selected', 'Button of the chosen card'),
-      words('cap', 'In front of the highest property value'),
-      words('credit', 'Behind the lead credit'),
-      words('saving', 'In front of the saving'),
-      words('unavailable', 'In a text that quotes a plan no longer on sale'),
+    labelGroup('planWords', 'Plan cards', [
+      label('choose', 'Button of a card'),
+      label('selected', 'Button of the chosen card'),
+      label('cap', 'Before the highest property value'),
+      label('credit', 'After the lead credit'),
+      label('saving', 'Before the saving'),
+      label('unavailable', 'Instead of the price of a plan that is off sale'),
     ]),
-    wordGroup('checkoutWords', 'Checkout', [
-      words('heading', 'Heading'),
-      words('product', 'Column: product'),
-      words('price', 'Column: price'),
-      words('quantity', 'Column: quantity'),
-      words('subtotal', 'Column and row: subtotal'),
-      words('basketTotal', 'Heading of the total box'),
-      words('total', 'Row: total'),
-      words('customerDetails', 'Heading of the form'),
-      words('saveDetails', 'Button that saves the form'),
-      words('clearDetails', 'Button that clears the saved details'),
-      words('detailsSaved', 'When the details are saved'),
-      words('detailsFirst', 'When somebody pays before saving', { max: 120 }),
-      words('detailsUnsaved', 'When somebody pays with changes that are not saved', { max: 120 }),
-      words('detailsNotSent', 'When saving doesn’t reach the site', { max: 160 }),
-      words('payWith', 'Heading of the payment area', { description: 'PayPal’s name is put behind it.' }),
-      words('payLoading', 'While the payment buttons load'),
-      words('testMoney', 'With test payments', {
-        description: 'Shown while no PayPal account is connected.',
-        max: 160,
-      }),
-      words('paymentOff', 'When online payment is not set up', { max: 160 }),
-      words('paymentBlocked', 'When PayPal’s buttons cannot be loaded', { max: 200 }),
-      words('payOnPayPal', 'Button that leads to PayPal’s own page'),
-      words('contactUs', 'Link to the contact page'),
-      words('paymentReceived', 'When money was received but the purchase is not recorded', {
-        description: 'The order’s number is put behind it.',
-        max: 240,
-      }),
-      words('paymentPending', 'When PayPal is still checking a payment', { max: 240 }),
-      words('priceChanged', 'When the price changed meanwhile', {
-        description: 'The new price is put behind it.',
-        max: 160,
-      }),
-      words('choiceChanged', 'When plan, price or details changed elsewhere', { max: 240 }),
-      words('noPlan', 'When no plan is chosen'),
-      words('noCookies', 'When the browser keeps no cookies', { max: 240 }),
-      words('toPlans', 'Link back to the plans'),
+    labelGroup('checkoutWords', 'Checkout', [
+      label('heading', 'Heading'),
+      label('product', 'Column: product'),
+      label('price', 'Column: price'),
+      label('quantity', 'Column: quantity'),
+      label('subtotal', 'Column and row: subtotal'),
+      label('basketTotal', 'Heading of the total box'),
+      label('total', 'Row: total'),
+      label('customerDetails', 'Heading of the form'),
+      label('saveDetails', 'Button that saves the form'),
+      label('clearDetails', 'Button that clears the saved details'),
+      label('detailsSaved', 'When the details are saved'),
+      label('detailsFirst', 'When a buyer pays before saving the details', 120),
+      label('detailsUnsaved', 'When a buyer pays with unsaved changes', 120),
+      label('detailsNotSent', 'When the details could not be saved', 160),
+      label('payWith', 'Heading of the payment area', 60, 'The site puts PayPal’s name after it.'),
+      label('payLoading', 'While the payment buttons load'),
+      label('testMoney', 'Above test payments', 160, 'Shown while no PayPal account is connected.'),
+      label('paymentOff', 'When online payment is not set up', 160),
+      label('paymentBlocked', 'When PayPal’s buttons cannot be loaded', 200),
+      label('payOnPayPal', 'Button that opens PayPal’s page'),
+      label('contactUs', 'Link to the contact page'),
+      label(
+        'paymentReceived',
+        'When the buyer has paid, but the purchase is not recorded',
+        240,
+        'The site puts the order number after it.',
+      ),
+      label('paymentPending', 'When PayPal is still checking a payment', 240),
+      label(
+        'priceChanged',
+        'When the price has changed during checkout',
+        160,
+        'The site puts the new price after it.',
+      ),
+      label('choiceChanged', 'When the plan, price or details changed in another window', 240),
+      label('noPlan', 'When no plan is chosen'),
+      label('noCookies', 'When the browser blocks cookies', 240),
+      label('toPlans', 'Link back to the plans'),
     ]),
-    wordGroup('searchWords', 'Search', [
-      words('heading', 'Heading'),
-      words('label', 'Field'),
-      words('button', 'Button'),
-      words('results', 'When something was found', {
-        description: 'What was looked for is put behind it.',
-      }),
-      words('none', 'When nothing was found', { description: 'What was looked for is put behind it.' }),
-      words('suggestions', 'Above suggestions for a page that is missing'),
+    labelGroup('searchWords', 'Search', [
+      label('heading', 'Heading'),
+      label('label', 'Label of the field'),
+      label('button', 'Button'),
+      label('results', 'Above the results', 60, 'The site puts the search words after it.'),
+      label('none', 'When there are no results', 60, 'The site puts the search words after it.'),
+      label('suggestions', 'Above the suggestions on “Page not found”'),
     ]),
-    wordGroup('interfaceWords', 'Header, footer and messages', [
-      words('skipLink', 'Skip link', {
-        description: 'The first thing a keyboard reaches: jumps over the navigation.',
-      }),
-      words('mainNavigation', 'Name of the header navigation', {
-        description: 'Read out by screen readers.',
-      }),
-      words('openMenu', 'Menu button'),
-      words('closeMenu', 'Close the menu'),
-      words('showPhone', 'Phone button'),
-      words('openChat', 'Chat button', { description: 'Read out by screen readers.' }),
-      words('closeChat', 'Close the chat', { description: 'Read out by screen readers.' }),
-      words('homeLink', 'Logo link', { description: 'Read out by screen readers, behind the brand.' }),
-      words('newerArticles', 'Link to the newer articles of a long list'),
-      words('olderArticles', 'Link to the older articles of a long list'),
-      words('listPage', 'In front of the number of a list’s page'),
-      words('allReviews', 'Link to all reviews, where a page shows the first ones'),
-      words('previousReviews', 'Link to the previous page of all reviews'),
-      words('nextReviews', 'Link to the next page of all reviews'),
-      words('reviewWaiting', 'When a review waits for approval', { max: 200 }),
-      words('articleMissing', 'When no article matches the address'),
-      words('inForceFrom', 'In front of a policy’s date'),
-      words('inForceUntil', 'In front of the date at which an earlier text ended'),
-      words('earlierVersions', 'Heading of the earlier texts of a policy'),
-      words('currentVersion', 'Link from an earlier text to the one in force'),
-      words('consentHeading', 'Heading of the page with the consent wording'),
-      words('notFoundHeading', 'Page not found: heading', { max: 90 }),
-      words('notFoundText', 'Page not found: text', { max: 200 }),
-      words('notFoundButton', 'Page not found: button'),
+    labelGroup('interfaceWords', 'Header, footer and messages', [
+      label('skipLink', 'Skip link', 60, 'For keyboard users: jumps over the navigation.'),
+      label('mainNavigation', 'Name of the header navigation', 60, 'Read out by screen readers.'),
+      label('openMenu', 'Menu button'),
+      label('closeMenu', 'Close the menu'),
+      label('showPhone', 'Phone button'),
+      label('openChat', 'Chat button', 60, 'Read out by screen readers.'),
+      label('closeChat', 'Close the chat', 60, 'Read out by screen readers.'),
+      label('homeLink', 'Logo link', 60, 'Read out by screen readers, after the brand name.'),
+      label('newerArticles', 'Link to the newer articles of a long list'),
+      label('olderArticles', 'Link to the older articles of a long list'),
+      label('listPage', 'Before the page number of a list'),
+      label('allReviews', 'Link to all reviews'),
+      label('previousReviews', 'Link to the previous page of all reviews'),
+      label('nextReviews', 'Link to the next page of all reviews'),
+      label('reviewWaiting', 'When a review waits for approval', 200),
+      label('articleMissing', 'When no article matches the address'),
+      label('inForceFrom', 'Before the date of a policy'),
+      label('inForceUntil', 'Before the date on which an earlier text ended'),
+      label('earlierVersions', 'Heading of the earlier texts of a policy'),
+      label('currentVersion', 'Link from an earlier text to the current one'),
+      label('consentHeading', 'Heading of the page with the consent wording'),
+      label('notFoundHeading', 'Page not found: heading', 90),
+      label('notFoundText', 'Page not found: text', 200),
+      label('notFoundButton', 'Page not found: button'),
     ]),
   ],
   preview: { prepare: () => ({ title: 'Settings' }) },

@@ -9,7 +9,7 @@ export const figure = defineType({
   type: 'object',
   icon: BarChartIcon,
   fields: [
-    requiredString('value', 'Figure', 14, { description: 'As it is shown, for instance 15K+' }),
+    requiredString('value', 'Figure', 14, { description: 'As the site shows it, such as 15K+' }),
     requiredString('label', 'What it counts', 60),
   ],
   preview: { select: { title: 'value', subtitle: 'label' } },
