@@ -1,17 +1,18 @@
 import { getPublishedId } from '@sanity/client/csm'
 import type { SanityClient, Schema } from 'sanity'
+import type { Finding } from '#studio/guards/rule.ts'
+import { findingsOf } from '#studio/guards/rules.ts'
 import { mended, withFix } from '#studio/guards/typed-amounts.ts'
 import { wrongTypes } from '#studio/guards/wrong-types.ts'
-import { type Dataset, raw, readDataset } from '#studio/validation/published-content.ts'
+import { type PublishedContent, raw, readContent } from '#studio/validation/published-content.ts'
 import { nameOf } from '#studio/validation/references.ts'
-import type { Finding, Fix, StoredDocument } from '#studio/validation/rule.ts'
-import { findingsOf } from '#studio/validation/rules.ts'
+import type { Fix, StoredDocument } from '#studio/validation/rule.ts'
 
 /** A document with what the guards say of it. Where there is a draft, that is what editors work on. */
 export type Checked = { document: StoredDocument; id: string; hasDraft: boolean; findings: Finding[] }
 /** The rule of documents that no other could be asked of. */
 const UNREADABLE = 'unreadable'
-export type Checks = { dataset: Dataset; checked: Checked[] }
+export type Checks = { dataset: PublishedContent; checked: Checked[] }
 
 const CHECKED =
   '*[!(_id in path("_.**")) && !(_id in path("versions.**")) && !(_type match "sanity.*") && !(_type match "system.*")]'
@@ -20,14 +21,14 @@ const DATED = ['policy', 'siteSettings']
 
 /** Looks at every document of the dataset. */
 export async function collectChecks(client: SanityClient, schema: Schema): Promise<Checks> {
-  const [dataset, documents]: [Dataset, StoredDocument[]] = await Promise.all([
-    readDataset(client, { fresh: true }),
+  const [dataset, documents]: [PublishedContent, StoredDocument[]] = await Promise.all([
+    readContent(client, { fresh: true }),
     raw(client).fetch(CHECKED),
   ])
   return { dataset, checked: checkAll(documents, dataset, schema) }
 }
 
-function checkAll(documents: StoredDocument[], dataset: Dataset, schema: Schema): Checked[] {
+function checkAll(documents: StoredDocument[], dataset: PublishedContent, schema: Schema): Checked[] {
   const drafts = new Set<string>(
     documents.filter(({ _id }) => _id.startsWith('drafts.')).map(({ _id }) => getPublishedId(_id)),
   )
@@ -42,7 +43,7 @@ function checkAll(documents: StoredDocument[], dataset: Dataset, schema: Schema)
 }
 
 /** One document that the guards can't make sense of, as imports leave them, does not take the others' findings away. */
-function foundIn(document: StoredDocument, dataset: Dataset, schema: Schema): Finding[] {
+function foundIn(document: StoredDocument, dataset: PublishedContent, schema: Schema): Finding[] {
   const wrong = wrongTypes(document, schema)
   try {
     return [...wrong, ...findingsOf(document, dataset)]
@@ -65,7 +66,7 @@ export const publishesAtOnce = ({ document, hasDraft }: Checked): boolean =>
 export const mendOne = (client: SanityClient, checked: Checked, fix: Fix): Promise<void> =>
   store(client, checked, withFix(checked.document, fix))
 
-export const mendAll = (client: SanityClient, checked: Checked, dataset: Dataset): Promise<void> =>
+export const mendAll = (client: SanityClient, checked: Checked, dataset: PublishedContent): Promise<void> =>
   store(client, checked, mended(checked.document, dataset))
 
 /** Writes the fields that differ; what somebody else changed meanwhile is not overwritten. Throws where that happened. */

@@ -14,11 +14,11 @@ import {
 } from '#studio/checks/collect.ts'
 import { TITLES } from '#studio/checks/titles.ts'
 import { FixButtons } from '#studio/guards/fix-buttons.tsx'
+import type { Finding } from '#studio/guards/rule.ts'
 import { TYPED_AMOUNT } from '#studio/guards/typed-amounts.ts'
 import { reasonOf } from '#studio/publish/reason.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 import { kindOf, nameOf } from '#studio/validation/references.ts'
-import type { Finding } from '#studio/validation/rule.ts'
 import { pathText } from '#studio/validation/walk.ts'
 
 /** Edits of others come in bursts. */

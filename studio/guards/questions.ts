@@ -1,5 +1,6 @@
 import { getPublishedId } from '@sanity/client/csm'
 import { titleOf } from '#studio/guards/overwritten.ts'
+import type { Finding } from '#studio/guards/rule.ts'
 import {
   addressShapes,
   blanks,
@@ -8,7 +9,7 @@ import {
   placeholders,
   unlikelyDates,
 } from '#studio/guards/slip-rules.ts'
-import { brokenLinks, planFacts, sameName } from '#studio/guards/structure-rules.ts'
+import { brokenLinks, planFacts } from '#studio/guards/structure-rules.ts'
 import { verdictsIn } from '#studio/guards/typed-amounts.ts'
 import { formatDateTime, localDate } from '#studio/schema/dates.ts'
 import { KEPT_VERSIONS } from '#studio/schema/document-kinds.ts'
@@ -20,10 +21,10 @@ import {
   figuresOf,
   type Verdict,
 } from '#studio/validation/amounts.ts'
-import { ADDRESSED, type Dataset, pathOf, slugOf } from '#studio/validation/published-content.ts'
+import { ADDRESSED, type PublishedContent, pathOf, slugOf } from '#studio/validation/published-content.ts'
 import { leadingFrom } from '#studio/validation/redirect-routes.ts'
 import { nameOf, placesOf, type ReferencePlace } from '#studio/validation/references.ts'
-import type { Finding, StoredDocument } from '#studio/validation/rule.ts'
+import type { StoredDocument } from '#studio/validation/rule.ts'
 import { pathText } from '#studio/validation/walk.ts'
 import { quotedFigure } from '../../app/content/money.ts'
 import { plainPath } from '../../app/content/plain-path.ts'
@@ -42,7 +43,7 @@ export function planQuestions(
     dataset,
     referring,
     publishAt,
-  }: { dataset: Dataset; referring: StoredDocument[]; publishAt?: string | undefined },
+  }: { dataset: PublishedContent; referring: StoredDocument[]; publishAt?: string | undefined },
 ): Question[] {
   if (draft._type !== 'plan') return []
   const quotes = placesOf(getPublishedId(draft._id), referring).filter(({ kind }) => kind === 'quote')
@@ -60,7 +61,7 @@ export function planQuestions(
 function newFacts(
   draft: StoredDocument,
   published: StoredDocument | undefined,
-  dataset: Dataset,
+  dataset: PublishedContent,
 ): Question[] {
   const said = (plan: StoredDocument) => planFacts(plan, dataset).map(({ message }) => message)
   const before = published ? said(published) : []
@@ -168,7 +169,7 @@ export function staleAmounts(
   plan: StoredDocument,
   changed: Figure[],
   documents: StoredDocument[],
-  { plans }: Dataset,
+  { plans }: PublishedContent,
 ): Question[] {
   const isStale = ({ contradicts, quotes }: Verdict) =>
     !contradicts && quotes.some((quote) => quote.plan._id === plan._id && changed.includes(quote.show))
@@ -193,7 +194,7 @@ export function staleAmounts(
 export function redirectQuestions(
   draft: StoredDocument,
   published: StoredDocument | undefined,
-  after: Dataset,
+  after: PublishedContent,
 ): Question[] {
   const [before, path] = [published, draft].map((document) =>
     pathOf({ _type: draft._type, slug: slugOf(document) }),
@@ -210,21 +211,11 @@ export function redirectQuestions(
   ]
 }
 
-/** What to ask where it gets a name that another of its kind has, as a copy does. */
-export const nameQuestions = (
-  draft: StoredDocument,
-  published: StoredDocument | undefined,
-  dataset: Dataset,
-): Question[] =>
-  published && nameOf(published) === nameOf(draft)
-    ? []
-    : sameName(draft, dataset).map(({ message }) => ({ text: message }))
-
 /** What to ask where it says what nobody means to publish, and did not before. `publishAt`: when it goes out, unless at once. */
 export function slipQuestions(
   draft: StoredDocument,
   published: StoredDocument | undefined,
-  dataset: Dataset,
+  dataset: PublishedContent,
   publishAt?: string,
 ): Question[] {
   const found = (document: StoredDocument) => [

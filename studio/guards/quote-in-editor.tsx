@@ -4,7 +4,7 @@ import { createContext, type RefObject, useContext, useEffect } from 'react'
 import type { PortableTextPluginsProps } from 'sanity'
 import { setStored } from '#studio/features/unstored.ts'
 import { typedAmounts } from '#studio/guards/typed-amounts.ts'
-import type { Dataset } from '#studio/validation/published-content.ts'
+import type { PublishedContent } from '#studio/validation/published-content.ts'
 import type { Fix, StoredDocument } from '#studio/validation/rule.ts'
 import type { Block } from '#studio/validation/walk.ts'
 
@@ -68,7 +68,11 @@ export function TellEditor(props: PortableTextPluginsProps) {
  * Quotes a plan in the place of an amount as if the editor had done it: what was typed last, and is on its way, stays where it
  * was typed, and Undo takes it back. False where nobody is writing in the text: then the document can be changed.
  */
-export function quoteInEditor(editor: Editor | null, { title, path }: Fix, dataset: Dataset): boolean {
+export function quoteInEditor(
+  editor: Editor | null,
+  { title, path }: Fix,
+  dataset: PublishedContent,
+): boolean {
   const { readOnly, value } = editor?.getSnapshot().context ?? { readOnly: true, value: [] }
   if (!editor || readOnly) return false
   const fixes = typedAmounts({ _id: '', _type: '', value } as StoredDocument, dataset).flatMap(

@@ -4,7 +4,7 @@ import { type ObjectInputProps, useClient, useFormValue } from 'sanity'
 import { styled } from 'styled-components'
 import { DESCRIPTION_LETTERS, TITLE_LETTERS } from '#studio/guards/structure-rules.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
-import { pathOf, readDataset, type SettingsFacts } from '#studio/validation/published-content.ts'
+import { pathOf, readContent, type SettingsFacts } from '#studio/validation/published-content.ts'
 
 // The colours of a search result, whatever the Studio's theme.
 const Result = styled.div`
@@ -41,7 +41,7 @@ export function SearchPreview(props: ObjectInputProps) {
     seo?: { title?: string; description?: string; noIndex?: boolean }
   }
   useEffect(() => {
-    readDataset(client).then(
+    readContent(client).then(
       (dataset) => setSettings(dataset.settings),
       () => {}, // a preview without the brand is better than none
     )

@@ -1,7 +1,8 @@
+import { type Finding, found, type Rule } from '#studio/guards/rule.ts'
 import { localDate } from '#studio/schema/dates.ts'
 import { saysSomething } from '#studio/schema/rules.ts'
-import type { Dataset } from '#studio/validation/published-content.ts'
-import { type Finding, found, type Rule, type StoredDocument } from '#studio/validation/rule.ts'
+import type { PublishedContent } from '#studio/validation/published-content.ts'
+import type { StoredDocument } from '#studio/validation/rule.ts'
 import { type Block, blockText, walk } from '#studio/validation/walk.ts'
 
 /** Words that hold the place of others. Capitals count where the same letters are an ordinary word. */
@@ -135,7 +136,11 @@ const FIRST_YEAR = 2000
  * Dates with what looks like a mistyped year, and articles whose day is yet to come when visitors first see them. `publishAt`:
  * when it goes out (ISO date and time), unless at once.
  */
-export const unlikelyDates = (document: StoredDocument, _: Dataset, publishAt?: string): Finding[] => {
+export const unlikelyDates = (
+  document: StoredDocument,
+  _: PublishedContent,
+  publishAt?: string,
+): Finding[] => {
   const field = { article: 'date', policy: 'effectiveDate' }[document._type]
   const date = field && document[field]
   if (!field || typeof date !== 'string') return []

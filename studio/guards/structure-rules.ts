@@ -1,14 +1,8 @@
 import { getPublishedId } from '@sanity/client/csm'
+import { type Finding, found, type Rule } from '#studio/guards/rule.ts'
 import { addressProblem, MOST_PRICE, RESERVED_SLUGS } from '#studio/schema/rules.ts'
 import { indexed } from '#studio/validation/indexed.ts'
-import {
-  ADDRESSED,
-  type Dataset,
-  NAME_FIELDS,
-  pathOf,
-  slugOf,
-  titleOf,
-} from '#studio/validation/published-content.ts'
+import { ADDRESSED, pathOf, slugOf, titleOf } from '#studio/validation/published-content.ts'
 import {
   isEarlierText,
   leadingFrom,
@@ -17,7 +11,7 @@ import {
   standingAt,
   targetProblem,
 } from '#studio/validation/redirect-routes.ts'
-import { type Finding, found, type Rule, type StoredDocument } from '#studio/validation/rule.ts'
+import type { StoredDocument } from '#studio/validation/rule.ts'
 import { type Block, blockText, walk } from '#studio/validation/walk.ts'
 import { DEFAULT_WORDS } from '../../app/content/default-words.ts'
 import { plainPath } from '../../app/content/plain-path.ts'
@@ -220,26 +214,6 @@ export const ownAddress: Rule = (document, { addresses }) => {
   return message ? found('own-address', ['slug'], message) : []
 }
 
-/** Nothing that visitors could know a document by, or find it at, as imports leave it. Of a draft its form says so. */
-export const ownNames: Rule = (document) => {
-  const slug = document.slug as { current?: unknown } | null | undefined
-  const isPlan = document._type === 'plan'
-  const name = NAME_FIELDS[document._type]
-  if (document._id.startsWith('drafts.')) return []
-  const findings: Finding[] = []
-  const say = (field: string, message: string) => findings.push(...found('own-names', [field], message))
-  if (name && (document[name] ?? '') === '')
-    say(name, `It has no ${name}, which visitors know it by. Give it one.`)
-  if ((isPlan || ADDRESSED.includes(document._type)) && (slug?.current ?? '') === '')
-    say(
-      'slug',
-      isPlan
-        ? 'It has no short name: nobody can choose it. Give it one.'
-        : 'It has no address: nobody finds it. Give it one.',
-    )
-  return findings
-}
-
 /** A bundle that gives more than that is mistyped rather than generous. */
 const MOST_TIMES = 3
 
@@ -281,22 +255,6 @@ export const planFacts: Rule = (document, { plans }) => {
       `“${titleOf(twin)}” has the same short name: a visitor who chooses one may pay for the other.`,
     )
   return findings
-}
-
-const plainName = (type: string, name: unknown) => `${type} ${String(name).trim().toLowerCase()}`
-const calledSo = indexed(({ _type, name }: Dataset['names'][number]) => plainName(_type, name))
-
-/** A name that another of its kind has: mostly a copy that was published as it was. */
-export const sameName: Rule = (document, { names }) => {
-  const field = NAME_FIELDS[document._type]
-  if (!field || !document[field]) return []
-  const id = getPublishedId(document._id)
-  if (calledSo(names, plainName(document._type, document[field])).every(({ _id }) => _id === id)) return []
-  return found(
-    'same-name',
-    [field],
-    `The same ${field} is there already: visitors can’t tell one from the other.`,
-  )
 }
 
 /** Redirects that would not act, lead in a circle or take a detour. The form says so as an error; here they are found among imported content. */

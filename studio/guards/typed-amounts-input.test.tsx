@@ -6,14 +6,14 @@ import { cleanup, configure, render, screen } from '@testing-library/react'
 import type { InputProps } from 'sanity'
 import { afterEach, test, vi } from 'vitest'
 import { TypedAmountsInput } from '#studio/guards/typed-amounts-input.tsx'
-import { seedDataset } from '#studio/validation/seed.test-support.ts'
+import { seedContent } from '#studio/validation/seed.test-support.ts'
 
-const { client, readDataset } = vi.hoisted(() => ({ client: {}, readDataset: vi.fn() }))
+const { client, readContent } = vi.hoisted(() => ({ client: {}, readContent: vi.fn() }))
 vi.mock('sanity', () => ({ useClient: () => client, set: () => {} }))
 vi.mock('@sanity/ui/toast', () => ({ useToast: () => ({ push: () => {} }) }))
 vi.mock('#studio/validation/published-content.ts', async (original) => ({
   ...(await original<object>()),
-  readDataset,
+  readContent,
 }))
 vi.mock('#studio/guards/quote-in-editor.tsx', () => ({
   EditorInside: ({ children }: { children: unknown }) => children,
@@ -35,16 +35,16 @@ const saying = (text: string) => {
 }
 
 test('what was not reached when a text was opened, or has changed since, counts as soon as something is typed', async () => {
-  readDataset.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  readContent.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   const { rerender } = render(saying('Hot Seller Lead'))
-  const dataset = seedDataset()
-  readDataset.mockResolvedValue(dataset)
+  const dataset = seedContent()
+  readContent.mockResolvedValue(dataset)
   rerender(saying('Hot Seller Lead: $299'))
   await screen.findByText(/“\$299” is typed, and is the price of Hot Seller Lead/)
   const plans = dataset.plans.map((plan) =>
     plan._id === 'plan-hot-seller-lead' ? { ...plan, price: 309 } : plan,
   )
-  readDataset.mockResolvedValue({ ...dataset, plans })
+  readContent.mockResolvedValue({ ...dataset, plans })
   rerender(saying('A Hot Seller Lead: $299'))
   await screen.findByText(/“\$299” contradicts the price of Hot Seller Lead: \$309/)
 })

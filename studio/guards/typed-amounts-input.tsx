@@ -9,16 +9,16 @@ import { EditorInside, quoteInEditor } from '#studio/guards/quote-in-editor.tsx'
 import { typedAmounts } from '#studio/guards/typed-amounts.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 import { pasteText } from '#studio/schema/objects/paste.ts'
-import { type Dataset, readDataset } from '#studio/validation/published-content.ts'
+import { type PublishedContent, readContent } from '#studio/validation/published-content.ts'
 
 /** The editor of a text, with a button below it for each amount that should be a quote. */
 export function TypedAmountsInput(props: InputProps) {
   const client = useClient({ apiVersion: API_VERSION })
-  const [dataset, setDataset] = useState<Dataset>()
+  const [dataset, setDataset] = useState<PublishedContent>()
   const { value } = props
   // biome-ignore lint/correctness/useExhaustiveDependencies: while somebody writes, a plan gets a price, or the network comes back
   useEffect(() => {
-    readDataset(client).then(
+    readContent(client).then(
       (read) => setDataset((before) => (hasSamePlans(before, read) ? before : read)),
       () => {}, // the form says what it can without
     )
@@ -64,5 +64,5 @@ export function TypedAmountsInput(props: InputProps) {
   )
 }
 
-const hasSamePlans = (before: Dataset | undefined, { plans }: Dataset) =>
+const hasSamePlans = (before: PublishedContent | undefined, { plans }: PublishedContent) =>
   JSON.stringify(before?.plans) === JSON.stringify(plans)

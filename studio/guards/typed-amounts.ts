@@ -1,3 +1,4 @@
+import type { Finding, Rule } from '#studio/guards/rule.ts'
 import {
   type Amount,
   FIGURE_NAMES,
@@ -7,8 +8,8 @@ import {
   type Verdict,
   verdicts,
 } from '#studio/validation/amounts.ts'
-import type { Dataset, PlanFacts } from '#studio/validation/published-content.ts'
-import type { Finding, Fix, Rule, StoredDocument } from '#studio/validation/rule.ts'
+import type { PlanFacts, PublishedContent } from '#studio/validation/published-content.ts'
+import type { Fix, StoredDocument } from '#studio/validation/rule.ts'
 import { type Block, blockText, type Child, type Place, walk } from '#studio/validation/walk.ts'
 
 export const TYPED_AMOUNT = 'typed-amount'
@@ -110,7 +111,7 @@ export function withFix(document: StoredDocument, { path, value }: Fix): StoredD
 }
 
 /** The document with every amount quoted that stands for one figure only; where several fit, the editor chooses. */
-export function mended(document: StoredDocument, dataset: Dataset): StoredDocument {
+export function mended(document: StoredDocument, dataset: PublishedContent): StoredDocument {
   let now = document
   for (;;) {
     const fix = typedAmounts(now, dataset).find(({ fixes }) => fixes?.length === 1)?.fixes?.[0]

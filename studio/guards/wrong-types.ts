@@ -1,5 +1,6 @@
 import type { ArraySchemaType, ObjectSchemaType, Schema, SchemaType } from 'sanity'
-import type { Finding, Path, StoredDocument } from '#studio/validation/rule.ts'
+import type { Finding } from '#studio/guards/rule.ts'
+import type { Path, StoredDocument } from '#studio/validation/rule.ts'
 import { keyOf } from '#studio/validation/walk.ts'
 
 const WRONG_TYPE = 'wrong-type'

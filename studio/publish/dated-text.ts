@@ -1,9 +1,14 @@
 import { localDate } from '#studio/schema/dates.ts'
-import { type Dataset, type SettingsFacts, slugOf } from '#studio/validation/published-content.ts'
+import { type PublishedContent, slugOf } from '#studio/validation/published-content.ts'
 import type { StoredDocument } from '#studio/validation/rule.ts'
-import type { Block, Child } from '#studio/validation/walk.ts'
-import { quotedSetting } from '../../app/content/contact-data.ts'
-import { quotedFigure } from '../../app/content/money.ts'
+import type { Block } from '#studio/validation/walk.ts'
+import {
+  asShown,
+  consentsChanged,
+  consentsOf,
+  policyChanged,
+  shownConsents,
+} from '#studio/validation/wording.ts'
 
 /** A published text that is kept, with its date, when visitors read it no longer. */
 export type KeptText = {
@@ -13,7 +18,7 @@ export type KeptText = {
    * The document that keeps it; `until` is the date from which it is not in force any more. `along`: where other texts stand
    * that are kept with it.
    */
-  versionUntil(until: string, along?: Dataset['earlier']): StoredDocument
+  versionUntil(until: string, along?: PublishedContent['earlier']): StoredDocument
 }
 
 /** A text that is kept when it is published anew. */
@@ -30,7 +35,7 @@ export type DatedText = KeptText & {
 export function replacedText(
   draft: StoredDocument,
   published: StoredDocument | undefined,
-  dataset: Dataset,
+  dataset: PublishedContent,
 ): DatedText | undefined {
   if (!published) return undefined
   if (draft._type === 'policy') return replacedPolicy(draft, published, dataset)
@@ -41,11 +46,9 @@ export function replacedText(
 function replacedPolicy(
   draft: StoredDocument,
   published: StoredDocument,
-  dataset: Dataset,
+  dataset: PublishedContent,
 ): DatedText | undefined {
-  const words = ({ title, intro, sections }: StoredDocument) =>
-    withoutKeys([title, intro ?? [], sections ?? []])
-  if (words(draft) === words(published)) return undefined
+  if (!policyChanged(draft, published)) return undefined
   return {
     ...keptPolicy(published, draft, dataset),
     name: 'The text',
@@ -55,18 +58,21 @@ function replacedPolicy(
 }
 
 /** The text that is to be kept where a document is taken down; undefined where there is none. */
-export const removedText = (published: StoredDocument | undefined, dataset: Dataset): KeptText | undefined =>
+export const removedText = (
+  published: StoredDocument | undefined,
+  dataset: PublishedContent,
+): KeptText | undefined =>
   published?._type === 'policy' ? keptPolicy(published, published, dataset) : undefined
 
 /** The document that keeps a text taken down on this day; a text that was to hold later keeps its own date. */
 export const versionTakenDown = (
   { since, versionUntil }: KeptText,
   day: string,
-  along?: Dataset['earlier'],
+  along?: PublishedContent['earlier'],
 ): StoredDocument => versionUntil(day < since ? since : day, along)
 
 /** `next`: the policy as it is from then on. Its earlier texts stand where it stood, and where it comes to stand. */
-function keptPolicy(published: StoredDocument, next: StoredDocument, dataset: Dataset): KeptText {
+function keptPolicy(published: StoredDocument, next: StoredDocument, dataset: PublishedContent): KeptText {
   const since = dateOf(published.effectiveDate, published)
   return {
     since,
@@ -97,7 +103,7 @@ function keptPolicy(published: StoredDocument, next: StoredDocument, dataset: Da
 }
 
 /** The words of a policy as visitors read them now, in a form that can be compared. */
-export function policyAsShown({ intro, sections }: StoredDocument, dataset: Dataset): string {
+export function policyAsShown({ intro, sections }: StoredDocument, dataset: PublishedContent): string {
   const bodies = ((sections ?? []) as { body?: Block[] }[]).map(({ body }) => body)
   const shown = [intro as Block[] | undefined, ...bodies].map((blocks) =>
     asShown(blocks ?? [], dataset, dataset.settings ?? undefined),
@@ -105,27 +111,15 @@ export function policyAsShown({ intro, sections }: StoredDocument, dataset: Data
   return JSON.stringify(shown)
 }
 
-type Consents = { sms?: Block[]; marketing?: Block[]; effectiveDate?: string }
-
 /** The wording is what visitors read: a new brand name changes it as well. */
 function replacedConsents(
   draft: StoredDocument,
   published: StoredDocument,
-  dataset: Dataset,
+  dataset: PublishedContent,
 ): DatedText | undefined {
-  const wording = (settings: StoredDocument) => {
-    const { sms = [], marketing = [] } = (settings.consents ?? {}) as Consents
-    return {
-      sms: plainText(sms, dataset, settings as never),
-      marketing: plainText(marketing, dataset, settings as never),
-    }
-  }
-  const before = wording(published)
-  const after = wording(draft)
-  if (before.sms === after.sms && before.marketing === after.marketing) return undefined
-  const [given, proposed] = [published, draft].map(
-    ({ consents }) => (consents as Consents | undefined)?.effectiveDate,
-  )
+  if (!consentsChanged(draft, published, dataset)) return undefined
+  const before = shownConsents(published, dataset)
+  const [given, proposed] = [published, draft].map((settings) => consentsOf(settings).effectiveDate)
   const since = dateOf(given, published)
   return {
     name: 'The wording of the contact form’s consents',
@@ -157,7 +151,7 @@ const dateOf = (date: unknown, { _updatedAt }: StoredDocument): string =>
 function freeAddress(
   date: string,
   prefix: string,
-  { published, earlier }: Dataset,
+  { published, earlier }: PublishedContent,
   places: (string | undefined)[] = [],
 ): string {
   const there = earlier
@@ -167,40 +161,4 @@ function freeAddress(
     const address = number === 1 ? date : `${date}-${number}`
     if (!published.includes(`${prefix}-${address}`) && !there.includes(address)) return address
   }
-}
-
-const withoutKeys = (value: unknown): string =>
-  JSON.stringify(value, (name, field) =>
-    ['_key', 'markDefs'].includes(name) && !Array.isArray(field) ? undefined : field,
-  )
-
-/** A text with its quotes as the words that they showed, so that it stays as it was. */
-function asShown(blocks: Block[], dataset: Dataset, settings: SettingsFacts | undefined): Block[] {
-  return blocks.map((block) => ({
-    ...block,
-    children: (block.children ?? []).map((child) => {
-      const text = quotedText(child, dataset, settings)
-      return text === undefined ? child : { _key: child._key, _type: 'span', text, marks: child.marks ?? [] }
-    }),
-  }))
-}
-
-/** The words of a text as visitors read them, paragraphs on lines of their own. */
-const plainText = (blocks: Block[], dataset: Dataset, settings: SettingsFacts): string =>
-  asShown(blocks, dataset, settings)
-    .map(({ children = [] }) => children.map(({ text }) => text ?? '').join(''))
-    .join('\n')
-
-/** What stands for a quote; undefined for words. */
-function quotedText(
-  child: Child,
-  { plans }: Dataset,
-  settings: SettingsFacts | undefined,
-): string | undefined {
-  if (child._type === 'settingReference')
-    return quotedSetting(settings as never, (child.setting as 'brand') ?? 'brand')?.text ?? ''
-  if (child._type !== 'priceReference') return undefined
-  const plan = plans.find(({ _id }) => _id === (child.plan as { _ref?: string } | undefined)?._ref)
-  const words = (settings?.planWords as { unavailable?: string } | undefined)?.unavailable ?? ''
-  return (plan && quotedFigure(plan, (child.show as 'price') ?? 'price')) ?? words
 }

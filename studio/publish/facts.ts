@@ -12,7 +12,6 @@ import {
 import {
   changedFigures,
   dateQuestions,
-  nameQuestions,
   planQuestions,
   type Question,
   redirectQuestions,
@@ -31,10 +30,10 @@ import { type MovedAddress, movedAddress, otherAt } from '#studio/publish/moved-
 import { localDate } from '#studio/schema/dates.ts'
 import { figuresOf } from '#studio/validation/amounts.ts'
 import {
-  type Dataset,
-  datasetAfter,
+  contentAfter,
+  type PublishedContent,
   raw,
-  readDataset,
+  readContent,
   titleOf,
 } from '#studio/validation/published-content.ts'
 import { nameOf, placesOf, type ReferencePlace } from '#studio/validation/references.ts'
@@ -69,17 +68,21 @@ export function factsOf(
   published: StoredDocument | undefined,
   {
     dataset,
-    after = datasetAfter(dataset, [draft]),
+    after = contentAfter(dataset, [draft]),
     referring,
     publishAt,
-  }: { dataset: Dataset; after?: Dataset; referring: StoredDocument[]; publishAt?: string | undefined },
+  }: {
+    dataset: PublishedContent
+    after?: PublishedContent
+    referring: StoredDocument[]
+    publishAt?: string | undefined
+  },
 ): PublishFacts | null {
   const dated = replacedText(draft, published, dataset)
   const facts: PublishFacts = {
     questions: [
       ...planQuestions(draft, published, { dataset: after, referring, publishAt }),
       ...(dated ? [] : dateQuestions(draft, published)),
-      ...nameQuestions(draft, published, after),
       ...redirectQuestions(draft, published, after),
       ...slipQuestions(draft, published, after, publishAt),
       ...logosLeft(draft, published),
@@ -104,7 +107,7 @@ export const withMore = (facts: PublishFacts | null, more: Question[]): PublishF
 /** Reads what is stored now: what was typed last is there, and so is what others did meanwhile. Null where nothing is to be asked. */
 export async function publishFacts(client: SanityClient, id: string): Promise<PublishFacts | null> {
   const [dataset, documents, referring, scheduled] = await Promise.all([
-    readDataset(client, { fresh: true }),
+    readContent(client, { fresh: true }),
     raw(client).fetch<StoredDocument[]>('*[_id in [$id, "drafts." + $id]]', { id }),
     client.withConfig({ perspective: 'published' }).fetch<StoredDocument[]>('*[references($id)]', { id }),
     scheduledVersions(client, [id]),
@@ -143,7 +146,7 @@ const KEPT_IN_RELEASES_QUERY = `{
 export async function requoted(
   client: SanityClient,
   change: StoredDocument | { removed: string },
-  dataset: Dataset,
+  dataset: PublishedContent,
   publishAt?: string,
 ): Promise<Question[]> {
   const after = quotedAfter(change, dataset)
@@ -163,7 +166,10 @@ export async function requoted(
 }
 
 /** What texts quote once a document is published, or is no more; undefined where they quote nothing of it. */
-function quotedAfter(change: StoredDocument | { removed: string }, dataset: Dataset): Dataset | undefined {
+function quotedAfter(
+  change: StoredDocument | { removed: string },
+  dataset: PublishedContent,
+): PublishedContent | undefined {
   const { plans } = dataset
   if ('removed' in change) {
     const left = plans.filter(({ _id }) => _id !== change.removed)
@@ -201,7 +207,7 @@ export async function typedElsewhere(
   read: () => Promise<StoredDocument[]>,
   draft: StoredDocument,
   published: StoredDocument | undefined,
-  dataset: Dataset,
+  dataset: PublishedContent,
   along: StoredDocument[] = [draft],
 ): Promise<Question[]> {
   const figures = changedFigures(draft, published)
@@ -260,7 +266,7 @@ type Released = {
 export async function removalFacts(client: SanityClient, id: string): Promise<RemovalFacts> {
   const [places, dataset, published, { versions, releases }] = await Promise.all([
     referringPlaces(client, id),
-    readDataset(client, { fresh: true }),
+    readContent(client, { fresh: true }),
     raw(client).fetch<StoredDocument | null>('*[_id == $id][0]', { id }),
     raw(client).fetch<Released>(RELEASED_QUERY, { id }),
   ])

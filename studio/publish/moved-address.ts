@@ -1,7 +1,7 @@
 import { getPublishedId } from '@sanity/client/csm'
 import {
   ADDRESSED,
-  type Dataset,
+  type PublishedContent,
   pathOf,
   type RedirectFacts,
   slugOf,
@@ -33,7 +33,7 @@ export type MovedAddress = {
 type Other = { _id: string; title: string | null; slug: string | null }
 
 /** What else has a document's address, or a plan's short name. */
-export function otherAt(document: StoredDocument, { addresses, plans }: Dataset): Other | undefined {
+export function otherAt(document: StoredDocument, { addresses, plans }: PublishedContent): Other | undefined {
   const { _type } = document
   const slug = slugOf(document)
   if (!slug) return undefined
@@ -48,8 +48,8 @@ export function otherAt(document: StoredDocument, { addresses, plans }: Dataset)
 export function movedAddress(
   draft: StoredDocument,
   published: StoredDocument | undefined,
-  after: Dataset,
-  now: Dataset,
+  after: PublishedContent,
+  now: PublishedContent,
 ): MovedAddress | undefined {
   if (!published || !ADDRESSED.includes(draft._type)) return undefined
   const [from, to] = [published, draft].map((document) =>

@@ -31,11 +31,11 @@ import { MADE_REDIRECT } from '#studio/publish/moved-address.ts'
 import { localDate } from '#studio/schema/dates.ts'
 import { KEPT_VERSIONS, SINGLETONS } from '#studio/schema/document-kinds.ts'
 import {
-  type Dataset,
-  datasetAfter,
+  contentAfter,
   isFrontPage,
+  type PublishedContent,
   raw,
-  readDataset,
+  readContent,
   slugOf,
 } from '#studio/validation/published-content.ts'
 import { standingAt } from '#studio/validation/redirect-routes.ts'
@@ -64,10 +64,10 @@ export async function releaseFacts(
   publishAt?: string,
 ): Promise<Asked[]> {
   const [dataset, versions] = await Promise.all([
-    readDataset(client, { fresh: true }),
+    readContent(client, { fresh: true }),
     versionsOf(client, releaseId),
   ])
-  const after = datasetAfter(dataset, versions)
+  const after = contentAfter(dataset, versions)
   const ids = versions.map(({ _id }) => getPublishedId(_id))
   const [published, others, scheduled] = await Promise.all([
     raw(client).fetch<StoredDocument[]>('*[_id in $ids]', { ids }),
@@ -114,7 +114,7 @@ function removal(
   id: string,
   referring: StoredDocument[],
   published: StoredDocument | undefined,
-  { dataset, after }: { dataset: Dataset; after: Dataset },
+  { dataset, after }: { dataset: PublishedContent; after: PublishedContent },
 ): PublishFacts | null {
   const removed = placesOf(id, referring)
   const refusal = published && needed(published, after)
@@ -129,7 +129,7 @@ function removal(
 }
 
 /** Why the site can't be without it; undefined where it can, or has another one `after`. */
-function needed(published: StoredDocument, after: Dataset): string | undefined {
+function needed(published: StoredDocument, after: PublishedContent): string | undefined {
   if (SINGLETONS.includes(published._type))
     return 'The site needs this document. Take its removal out of the release.'
   return isFrontPage(published) && standingAt(after.addresses, '/').length === 0
@@ -150,13 +150,13 @@ export async function completeRelease(
   publishAt?: string,
 ): Promise<void> {
   if (wording(await releaseFacts(client, releaseId, publishAt)) !== wording(asked)) throw new Error(CHANGED)
-  const [{ published }, versions] = await Promise.all([readDataset(client), versionsOf(client, releaseId)])
+  const [{ published }, versions] = await Promise.all([readContent(client), versionsOf(client, releaseId)])
   for (const version of versions) await refuseUnfinished(client, version)
   const versionId = (id: string) => `versions.${releaseId}.${id}`
   const has = (id: string) => versions.some(({ _id }) => _id === versionId(id))
   const actions: Action[] = []
   const kept = new Set<string>()
-  const along: Dataset['earlier'] = []
+  const along: PublishedContent['earlier'] = []
   const put = ({ _id, ...rest }: StoredDocument) => {
     const document = { ...rest, _type: rest._type as string, _id: versionId(_id) }
     kept.add(document._id)

@@ -3,7 +3,6 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { askFirst, askWith, scheduleAgain } from '#studio/publish/ask-first.ts'
 import { type PublishAnswers, publishFacts, removalFacts } from '#studio/publish/facts.ts'
 import { completeRelease, releaseFacts } from '#studio/publish/release-facts.ts'
-import { isRedirectSource, leadsSomewhere } from '#studio/validation/redirect-routes.ts'
 import { seededClient } from '#studio/validation/seeded-lake.test-support.ts'
 
 const RELEASE = 'rSpring'
@@ -238,19 +237,6 @@ test('asked again, a release has no redirect that nobody wants any more', async 
   await moves('refund-policy')
   await complete(client, {})
   expect((await namesIn(client)).sort()).toEqual(all)
-})
-
-test('what an answer put into a release does not keep it from going out again', async () => {
-  const client = await seededClient()
-  // The page has moved before: what leads to it leads to its new address from then on.
-  const target = { _type: 'reference' as const, _ref: 'page-pricing' }
-  await client.create({ _id: 'before', _type: 'redirect', from: '/prices-of-2020', target })
-  await release(client, { 'page-pricing': { slug: { _type: 'slug', current: 'prices' } } })
-  await complete(client, { 'page-pricing': { redirect: true } })
-  const redirect = await client.getDocument(`versions.${RELEASE}.redirect-pricing`)
-  const context = { document: redirect, getClient: () => client } as never
-  expect(await isRedirectSource('/pricing', context)).toBe(true)
-  expect(await leadsSomewhere(redirect, context)).toBe(true)
 })
 
 test.each([

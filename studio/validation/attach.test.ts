@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CustomValidator } from 'sanity'
 import { expect, test, vi } from 'vitest'
-import { withGuards } from '#studio/validation/attach.ts'
+import { withRules } from '#studio/validation/attach.ts'
 
 /** What the guards on a document type say in the form of this document. */
 async function says(document: object, fetch: (query: string) => Promise<unknown>) {
@@ -9,7 +9,7 @@ async function says(document: object, fetch: (query: string) => Promise<unknown>
   const custom = vi.fn((guarded: CustomValidator) => ({
     warning: () => guarded(document, { getClient: () => client } as never),
   }))
-  const validation = withGuards({ name: 'faqItem', type: 'document' }) as { validation?: unknown }
+  const validation = withRules({ name: 'faqItem', type: 'document' }) as { validation?: unknown }
   const [answer] = (validation.validation as (rule: unknown) => [unknown])({ custom })
   return answer
 }
