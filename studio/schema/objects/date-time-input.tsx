@@ -2,7 +2,7 @@ import { Stack, Text } from '@sanity/ui'
 import type { StringInputProps } from 'sanity'
 import { formatDateTime } from '#studio/schema/dates.ts'
 
-/** A field for a date and time, which says back what it has read: the weekday, and by whose clock. */
+/** The input of a date and time, with the weekday and time zone below it. */
 export const DateTimeInput = (props: StringInputProps) => (
   <Stack gap={3}>
     {props.renderDefault(props)}
