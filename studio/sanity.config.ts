@@ -16,6 +16,7 @@ import { signedInAgain } from '#studio/features/signed-in-again.ts'
 import { uploadedAnyway } from '#studio/features/uploads.ts'
 import '#studio/features/tidied-paste.ts'
 import { checksTool } from '#studio/checks/tool.tsx'
+import { helpTool } from '#studio/help/tool.tsx'
 import { inboxTool } from '#studio/inbox/tool.tsx'
 import { liveBadge } from '#studio/presentation/live-badge.ts'
 import { presentation } from '#studio/presentation/presentation.ts'
@@ -63,7 +64,7 @@ export default defineConfig({
   },
   i18n: { bundles: localeOverrides },
   studio: { components: { layout: ReleaseQuestions } },
-  tools: (tools) => [...tools, checksTool, inboxTool],
+  tools: (tools) => [...tools, checksTool, inboxTool, helpTool],
   plugins: [
     featuresFirst(), // the first one's layout is around all the others'
     codeAhead(),

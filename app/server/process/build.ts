@@ -42,7 +42,9 @@ export const STUDIO: Target = {
   name: 'Studio',
   sources: [
     'studio/schema',
+    'studio/help',
     'studio/static',
+    'studio/validation',
     'studio/structure',
     'studio/features',
     'studio/guards',

@@ -1,12 +1,11 @@
 import { DocumentsIcon } from '@sanity/icons/Documents'
 import { defineArrayMember, defineField, defineType, type InsertMenuOptions } from 'sanity'
-import { blocks } from '#studio/schema/blocks.ts'
 import { requiredString } from '#studio/schema/fields.ts'
 import { isAddress, isFreeAmong } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 import { SHOW_DATES, subtitleWithSchedule } from '#studio/schema/visibility.ts'
 
-/** The tabs of the menu in which an editor chooses a block. */
+/** The blocks in the order of the insert menu, and the tabs of that menu. */
 const BLOCK_GROUPS = [
   { name: 'opening', title: 'Opening', of: ['heroSlideshow', 'pageHeader'] },
   {
@@ -35,9 +34,11 @@ const BLOCK_GROUPS = [
   },
 ]
 
-/** A thumbnail of each block, in studio/static/blocks, or their names alone. */
+/** The address of a block's thumbnail. Sanity serves studio/static at /static. */
+export const thumbnailOf = (type: string) => `/static/blocks/${type}.webp`
+
 const BLOCK_VIEWS: InsertMenuOptions['views'] = [
-  { name: 'grid', previewImageUrl: (type) => `/static/blocks/${type}.webp` },
+  { name: 'grid', previewImageUrl: thumbnailOf },
   { name: 'list' },
 ]
 
@@ -73,7 +74,7 @@ export const page = defineType({
       type: 'array',
       group: 'content',
       description: 'The page from top to bottom. The heading of the first block is the main heading.',
-      of: blocks.map(({ name }) => defineArrayMember({ type: name })),
+      of: BLOCK_GROUPS.flatMap(({ of }) => of).map((type) => defineArrayMember({ type })),
       options: { insertMenu: { filter: true, groups: BLOCK_GROUPS, views: BLOCK_VIEWS } },
       validation: (rule) => rule.required().min(1),
     }),
