@@ -90,7 +90,7 @@ export const TASKS: HelpTopic[] = [
     steps: [
       'Open “Inbox”, then “Consents”.',
       'Choose “Text messages” under “Consent”. Search by name, e-mail or phone.',
-      'Press “Evidence” to read and print what the person agreed to, word for word.',
+      'Press “Evidence” to read what the person agreed to, word for word.',
     ],
   },
 ]
@@ -102,8 +102,9 @@ export const TOPICS: HelpTopic[] = [
     steps: [
       'The Studio saves a draft while you type. Visitors see the published version until you press “Publish”.',
       'The badge beside “Publish” asks the site which version it shows: “Live for 2 s”, or what is wrong.',
-      'The Studio keeps every version: “History” in the menu of a document shows who changed what, and reverts to it.',
-      'The Studio warns before you close the window while something is not saved.',
+      'The Studio keeps every version: “History” in the menu of a document shows who changed what, and restores it. After you delete a document, go back in the browser to restore it.',
+      'Only editors see comments and tasks.',
+      'The Studio warns before you close the window while something is not saved, such as an upload.',
     ],
   },
   {
@@ -119,22 +120,22 @@ export const TOPICS: HelpTopic[] = [
     steps: [
       '“See the site” shows the site with all drafts while you type. A click on a text, price or image opens its field.',
       '“Share preview” in the menu of a page, policy or article makes a link for people without access to the Studio. It expires after an hour, a day or a week.',
-      'Each document says at its top which pages show it.',
+      'Each document says above its fields which pages show it.',
     ],
   },
   {
     title: 'Publish later, or several documents together',
     steps: [
-      '“Show from” and “Show until” show and hide a published document on time.',
+      '“Show from” and “Show until” show and hide a published document on time, in your own time zone.',
       '“Schedule publish” in the menu beside “Publish” publishes one draft at a time that you choose.',
-      'A release publishes several documents together: open the list of drafts and releases at the top right, and create one. Versions in a release are checked like drafts.',
+      'A release publishes several documents together. Create it under “Releases” at the top, and choose it at the top right instead of “Drafts”. What you change then goes into the release, and the Studio checks it like a draft.',
     ],
   },
   {
     title: 'Policies, consents and redirects',
     steps: [
-      'When a policy or a consent changes, the Studio asks from when it is in force and keeps the earlier text. Read it under “Earlier texts”.',
-      'When the address of a published page changes, add a redirect from the old address. A page of the navigation needs one.',
+      'When a policy or a consent changes, the Studio asks from when it is in force. The earlier text stays readable on the site, at an address that ends with its date, and under “Earlier texts”.',
+      'When the address of a published page changes, the Studio offers a redirect from the old one. A page in the navigation moves only with a redirect.',
       'A redirect works as soon as it is published.',
     ],
   },
@@ -150,7 +151,7 @@ export const TOPICS: HelpTopic[] = [
     steps: [
       '“Inbox” has the enquiries, reviews, purchases and consents of visitors, with search, filters and a download as CSV (times in UTC).',
       'When one visitor sends many reviews in a day, the further ones wait for approval there.',
-      'Find a purchase by name, plan or PayPal’s numbers. “Send receipt again” mails the receipt once more.',
+      'Find a purchase by name, plan or PayPal’s numbers. “Send receipt again” mails the receipt once more. The CSV has what bookkeeping needs, with refunds.',
     ],
   },
 ]
