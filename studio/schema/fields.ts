@@ -1,7 +1,7 @@
 import { defineArrayMember, defineField, type FieldDefinition, type StringRule } from 'sanity'
 import { needsLine, needsWords } from '#studio/schema/rules.ts'
 
-type More = { description?: string; group?: string }
+type More = { description?: string | undefined; group?: string }
 
 /** A required text of one line with at most `max` characters. */
 export const requiredString = (
@@ -13,7 +13,12 @@ export const requiredString = (
   defineField({ name, title, type: 'string', ...more, validation: (rule) => needsLine(rule).max(max) })
 
 /** A text of one line with at most `max` characters, which may be empty. */
-export const optionalString = (name: string, title: string, max: number, more: More = {}): FieldDefinition =>
+export const optionalString = (
+  name: string,
+  title: string,
+  max: number,
+  more: More & { placeholder?: string | undefined } = {},
+): FieldDefinition =>
   defineField({ name, title, type: 'string', ...more, validation: (rule) => rule.max(max) })
 
 /** A required text of several lines without formatting, with at most `max` characters. */

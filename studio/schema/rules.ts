@@ -1,7 +1,4 @@
-import { getPublishedId, getVersionFromId, isPublishedId } from '@sanity/client/csm'
-import type { CustomValidator, Rule, Slug, SlugIsUniqueValidator, StringRule } from 'sanity'
-import { API_VERSION } from '#studio/schema/api-version.ts'
-import { raw } from '#studio/validation/published-content.ts'
+import type { CustomValidator, Rule, Slug, StringRule } from 'sanity'
 import { type Block, blockText } from '#studio/validation/walk.ts'
 
 /** Addresses that the site itself answers; a page or policy may not take one of them. */
@@ -32,34 +29,8 @@ export const RESERVED_SLUGS = [
   'site.webmanifest',
 ]
 
-const WANTING_QUERY = `{
-  "own": *[_id == $id][0].slug.current,
-  "wanting": *[
-    _type in $types && slug.current == $slug && !(_system.delete == true)
-      && !(_id in [$id, "drafts." + $id]) && !(_id in path("versions.**." + $id))
-  ]._id
-}`
-
-/**
- * One address (or short name), one document of these types. Who stands there keeps it, whatever drafts and releases of others
- * want. What goes out, or is taken down, with a document in a release is looked at once that goes out, as the release leaves it
- * (studio/guards/releases): its forms are not checked anew when another of its documents changes.
- */
-export const isFreeAmong =
-  (...types: string[]): SlugIsUniqueValidator =>
-  async (slug, { document, getClient }) => {
-    const client = raw(getClient({ apiVersion: API_VERSION }))
-    const [id, release] = document ? [getPublishedId(document._id), getVersionFromId(document._id)] : ['']
-    const ask = <Answer>(query: string, params: Record<string, unknown>) =>
-      client.fetch<Answer>(query, params, { tag: 'validation.address-is-free' })
-    type Wanting = { own: string | null; wanting: string[] }
-    const { own, wanting } = await ask<Wanting>(WANTING_QUERY, { types, slug, id })
-    const others = own === slug ? wanting.filter(isPublishedId) : wanting
-    if (others.length === 0 || !release) return others.length === 0
-    const ids = others.map((_id) => `versions.${release}.${getPublishedId(_id)}`)
-    const along = await ask<string[]>('*[_id in $ids]._id', { ids })
-    return ids.every((_id) => along.includes(_id))
-  }
+/** Drafts may share an address or short name; studio/validation/rules/duplicate-slug.ts refuses one that is published. */
+export const isUnique = () => true
 
 /** What a plan may cost, in dollars: more is a mistake, and to visitors no price (app/content/projections.ts). */
 export const MOST_PRICE = 100_000

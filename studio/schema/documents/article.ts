@@ -2,7 +2,7 @@ import { DocumentIcon } from '@sanity/icons/Document'
 import { defineField, defineType } from 'sanity'
 import { localDate } from '#studio/schema/dates.ts'
 import { requiredLines, requiredString, requiredText } from '#studio/schema/fields.ts'
-import { atLeastWide, isFreeAmong, isSlug } from '#studio/schema/rules.ts'
+import { atLeastWide, isSlug, isUnique } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 import { SHOW_DATES, subtitleWithSchedule } from '#studio/schema/visibility.ts'
 
@@ -20,7 +20,7 @@ export const article = defineType({
       title: 'Address',
       type: 'slug',
       description: 'The part behind /resources/',
-      options: { source: 'title', maxLength: 80, isUnique: isFreeAmong('article') },
+      options: { source: 'title', maxLength: 80, isUnique },
       validation: (rule) => rule.required().custom(isSlug),
     }),
     defineField({

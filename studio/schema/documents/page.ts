@@ -1,7 +1,7 @@
 import { DocumentsIcon } from '@sanity/icons/Documents'
 import { defineArrayMember, defineField, defineType, type InsertMenuOptions } from 'sanity'
 import { requiredString } from '#studio/schema/fields.ts'
-import { isAddress, isFreeAmong } from '#studio/schema/rules.ts'
+import { isAddress, isUnique } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 import { SHOW_DATES, subtitleWithSchedule } from '#studio/schema/visibility.ts'
 
@@ -65,7 +65,7 @@ export const page = defineType({
       type: 'slug',
       group: 'content',
       description: 'The part behind the site’s name. The page at “home” is the front page.',
-      options: { source: 'title', maxLength: 60, isUnique: isFreeAmong('page', 'policy') },
+      options: { source: 'title', maxLength: 60, isUnique },
       validation: (rule) => rule.required().custom(isAddress),
     }),
     defineField({

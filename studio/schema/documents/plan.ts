@@ -3,7 +3,7 @@ import { defineArrayMember, defineField, defineType, type NumberDefinition } fro
 import { choiceField, optionalString, requiredString } from '#studio/schema/fields.ts'
 import { AmountInput } from '#studio/schema/objects/amount-input.tsx'
 import { orderField } from '#studio/schema/order-field.ts'
-import { isFreeAmong, isSlug, MOST_PRICE, needsLine } from '#studio/schema/rules.ts'
+import { isSlug, isUnique, MOST_PRICE, needsLine } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 import { SHOW_DATES, subtitleWithSchedule } from '#studio/schema/visibility.ts'
 import { formatPrice, toCents } from '../../../app/content/money.ts'
@@ -34,7 +34,7 @@ export const plan = defineType({
       title: 'Short name',
       type: 'slug',
       description: 'Used when a visitor chooses the plan. Leave it as it is once the plan is on sale.',
-      options: { source: 'title', maxLength: 60, isUnique: isFreeAmong('plan') },
+      options: { source: 'title', maxLength: 60, isUnique },
       validation: (rule) => rule.required().custom(isSlug),
     }),
     amount({

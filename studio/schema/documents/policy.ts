@@ -1,7 +1,7 @@
 import { DocumentTextIcon } from '@sanity/icons/DocumentText'
 import { defineField, defineType } from 'sanity'
 import { requiredString, titledText } from '#studio/schema/fields.ts'
-import { isAddress, isFreeAmong } from '#studio/schema/rules.ts'
+import { isAddress, isUnique } from '#studio/schema/rules.ts'
 
 /** The numbered sections of a legal text. */
 export const policySections = defineField({
@@ -27,7 +27,7 @@ export const policy = defineType({
       type: 'slug',
       description:
         'The part behind the site’s name. Other pages and e-mails link to it: keep it once it is published.',
-      options: { source: 'title', maxLength: 60, isUnique: isFreeAmong('page', 'policy') },
+      options: { source: 'title', maxLength: 60, isUnique },
       validation: (rule) => rule.required().custom(isAddress),
     }),
     defineField({

@@ -3,7 +3,7 @@ import { walk } from '#studio/validation/walk.ts'
 import { INVALID_ADDRESS, opensInBrowser } from '#studio/validation/web-address.ts'
 
 /** Every field that holds an address outside of this site. */
-const ADDRESS_FIELDS = ['href', 'url', 'logoUrl', 'mapsUrl', 'companyUrl']
+export const ADDRESS_FIELDS = ['href', 'url', 'logoUrl', 'mapsUrl', 'companyUrl']
 
 /** Refuses addresses that visitors cannot open. */
 export const linkAddress: Rule = {

@@ -28,7 +28,7 @@ test.each([
   ['/%74aken/', /Another redirect/],
 ])('from %s: %s', (from, problem) => {
   const redirects = [known('r', '/taken', '/contact-us')]
-  const said = messages(redirect, document({ from, to: '/about-us' }), { redirects, earlier })
+  const said = messages(redirect, document({ from, to: '/about-us' }), { content: { redirects, earlier } })
   if (problem) expect(said[0]).toMatch(problem)
   else expect(said).toEqual([])
 })
@@ -59,20 +59,24 @@ test.each([
 ])('a redirect to %s', (_, target, problem) => {
   const redirects = [known('b', '/b', '/c'), known('c', '/c', '/old'), known('d', '/d', null, 'about-us')]
   const own = target && 'to' in target && target.to === '/b' ? redirects : redirects.slice(2)
-  const said = messages(redirect, document({ from: '/old', ...target }), { redirects: own })
+  const said = messages(redirect, document({ from: '/old', ...target }), { content: { redirects: own } })
   if (problem) expect(said[0]).toMatch(problem)
   else expect(said).toEqual([])
 })
 
 test('a redirect that would make another one a detour is refused', () => {
   const redirects = [known('a', '/a', '/old')]
-  expect(messages(redirect, document({ from: '/old', to: '/about-us' }), { redirects })).toEqual([
-    expect.stringMatching(/^\/a leads to \/old, so visitors would be redirected twice/),
-  ])
+  expect(messages(redirect, document({ from: '/old', to: '/about-us' }), { content: { redirects } })).toEqual(
+    [expect.stringMatching(/^\/a leads to \/old, so visitors would be redirected twice/)],
+  )
 })
 
 test('a redirect that changes is not compared with its published version', () => {
   const redirects = [known('new', '/a', '/b')]
-  expect(messages(redirect, document({ from: '/a', to: '/about-us' }), { redirects })).toEqual([])
-  expect(messages(redirect, document({ from: '/b', to: '/about-us' }), { redirects })).toEqual([])
+  expect(messages(redirect, document({ from: '/a', to: '/about-us' }), { content: { redirects } })).toEqual(
+    [],
+  )
+  expect(messages(redirect, document({ from: '/b', to: '/about-us' }), { content: { redirects } })).toEqual(
+    [],
+  )
 })

@@ -1,8 +1,9 @@
 import type { PublishedContent } from '#studio/validation/published-content.ts'
-import type { Context, Rule, StoredDocument } from '#studio/validation/rule.ts'
+import type { Rule, StoredDocument } from '#studio/validation/rule.ts'
 import { seedContent, seedDocuments } from '#studio/validation/seed.test-support.ts'
 
 const documents = seedDocuments()
+export const startingContent = seedContent()
 
 /** A document of the starting content with other fields. */
 export const seeded = (id: string, fields: object = {}): StoredDocument => {
@@ -29,12 +30,11 @@ export const answer = (...texts: string[]): StoredDocument => ({
   answer: paragraphs(...texts),
 })
 
-/** What a rule says of a document beside the starting content. */
-export const findings = (
-  rule: Rule,
-  document: StoredDocument,
-  { published, ...content }: Partial<PublishedContent> & { published?: StoredDocument | undefined } = {},
-) => rule.check(document, { content: { ...seedContent(), ...content }, published } as Context)
+type Beside = { published?: StoredDocument; content?: Partial<PublishedContent> }
+
+/** What a rule finds in a document beside the starting content. */
+export const findings = (rule: Rule, document: StoredDocument, { published, content }: Beside = {}) =>
+  rule.check(document, { content: { ...startingContent, ...content }, published })
 
 export const messages = (...given: Parameters<typeof findings>) =>
   findings(...given).map(({ message }) => message)
