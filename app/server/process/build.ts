@@ -47,8 +47,6 @@ export const STUDIO: Target = {
     'studio/validation',
     'studio/structure',
     'studio/features',
-    'studio/guards',
-    'studio/validation',
     'studio/publish',
     'studio/checks',
     'studio/inbox',
