@@ -12,10 +12,10 @@ import {
   FIELDS,
   publishesAtOnce,
 } from '#studio/checks/collect.ts'
-import { FixButtons } from '#studio/guards/fix-buttons.tsx'
 import { reasonOf } from '#studio/publish/reason.ts'
 import { useAttempt } from '#studio/publish/use-attempt.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
+import { FixButtons } from '#studio/validation/fix-buttons.tsx'
 import { kindOf, nameOf } from '#studio/validation/references.ts'
 import type { Fix, RuleFinding } from '#studio/validation/rule.ts'
 import { RULES } from '#studio/validation/rules.ts'
@@ -174,7 +174,7 @@ function Row({ checked, finding: { message, path, fixes = [] }, busy, onFix }: R
         <Text size={1}>{message}</Text>
         {fixes.length > 0 && (
           <Flex gap={2} wrap="wrap" align="center">
-            <FixButtons fixes={fixes} disabled={busy} onMend={onFix} />
+            <FixButtons fixes={fixes} disabled={busy} onFix={onFix} />
             <Text size={1} muted>
               {publishesAtOnce(checked)
                 ? 'Published at once.'

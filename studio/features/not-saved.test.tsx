@@ -15,7 +15,7 @@ vi.mock('sanity', () => ({
   definePlugin: (plugin: object) => () => plugin,
   useConditionalToast: () => {},
 }))
-vi.mock('#studio/guards/overwritten.ts', () => ({ titleOf: (_type: string, field: string) => field }))
+vi.mock('#studio/schema/types.ts', () => ({ schemaTypes: [] }))
 vi.mock('#studio/validation/references.ts', () => ({ nameOf: () => 'A question' }))
 
 afterEach(() => {

@@ -6,8 +6,8 @@ import { FocusBack } from '#studio/features/focus-back.tsx'
 import { forget, onRefused, type Refusal, refusedWords } from '#studio/features/refused-words.ts'
 import { onTrouble, troubleOfSaving } from '#studio/features/unstored.ts'
 import { useCopy } from '#studio/features/use-copy.ts'
-import { titleOf } from '#studio/guards/overwritten.ts'
 import { reasonOf } from '#studio/publish/reason.ts'
+import { schemaTypes } from '#studio/schema/types.ts'
 import { nameOf } from '#studio/validation/references.ts'
 
 /** Above the Studio's own dialogs, in which a page’s blocks are edited. */
@@ -101,4 +101,11 @@ function why({ document, isGone, error }: Refusal): string {
   return document._id !== getPublishedId(document._id) && getVersionFromId(document._id)
     ? 'its release was published or archived meanwhile.'
     : 'somebody deleted it meanwhile.'
+}
+
+const titleOf = (type: string, field: string): string => {
+  const { fields = [] } = (schemaTypes.find(({ name }) => name === type) ?? {}) as {
+    fields?: { name: string; title?: string }[]
+  }
+  return `“${fields.find(({ name }) => name === field)?.title ?? field}”`
 }

@@ -55,8 +55,8 @@ export const TASKS: HelpTopic[] = [
     title: 'Take a plan off sale',
     steps: [
       'Open “Structure”, then “Plans and prices”, the list, and the plan.',
-      'Press “Published” at the bottom of the window, then “Unpublish”.',
-      'Check the list of texts that quote the plan, and confirm.',
+      'Press “Published” above the form, then “Unpublish” at the bottom.',
+      'Read which texts quote the plan, and confirm. They then say that the plan is not on sale.',
       'To end the sale at a certain time instead, fill in “Show until” and publish.',
     ],
   },
@@ -102,7 +102,7 @@ export const TOPICS: HelpTopic[] = [
     steps: [
       'The Studio saves a draft while you type. Visitors see the published version until you press “Publish”.',
       'The badge beside “Publish” asks the site which version it shows: “Live for 2 s”, or what is wrong.',
-      'The Studio keeps every version: “History” in the menu of a document shows who changed what, and restores it. After you delete a document, go back in the browser to restore it.',
+      'The Studio keeps every version: “History” in the menu above a document shows who changed what, and restores it. After you delete a document, go back in the browser to restore it.',
       'Only editors see comments and tasks.',
       'The Studio warns before you close the window while something is not saved, such as an upload.',
     ],
@@ -119,7 +119,7 @@ export const TOPICS: HelpTopic[] = [
     title: 'Preview',
     steps: [
       '“See the site” shows the site with all drafts while you type. A click on a text, price or image opens its field.',
-      '“Share preview” in the menu of a page, policy or article makes a link for people without access to the Studio. It expires after an hour, a day or a week.',
+      '“Share preview” in the menu beside “Publish” makes a link to a page, policy or article for people without access to the Studio. It expires after an hour, a day or a week.',
       'Each document says above its fields which pages show it.',
     ],
   },

@@ -1,6 +1,5 @@
 import { defineLocaleResourceBundle } from 'sanity'
-
-const WHOLE_ADDRESS = 'Type the whole address, such as https://www.example.com'
+import { INVALID_ADDRESS } from '#studio/validation/web-address.ts'
 
 /** Validation messages that editors understand: without “slug”, “protocol” and “asset”. */
 const validation = defineLocaleResourceBundle({
@@ -13,8 +12,8 @@ const validation = defineLocaleResourceBundle({
     'slug.missing-current': 'Required',
     'slug.not-unique': 'Another document uses this. Choose another one.',
     'string.url.disallowed-scheme': 'This type of address is not allowed. Begin with https://',
-    'string.url.invalid': WHOLE_ADDRESS,
-    'string.url.not-absolute': WHOLE_ADDRESS,
+    'string.url.invalid': INVALID_ADDRESS,
+    'string.url.not-absolute': INVALID_ADDRESS,
   },
 })
 

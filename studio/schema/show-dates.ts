@@ -25,7 +25,9 @@ export function showDates(what: string, group?: string) {
     hidden: isHidden,
   } as const
   const isAhead: DateValidator = (until) =>
-    !until || Date.parse(until) > Date.now() || `This time has passed: visitors don’t see ${what}.`
+    !until ||
+    Date.parse(until) > Date.now() ||
+    `This time has passed, so visitors don’t see ${what}. Delete the date to show it again.`
   return [
     defineField({
       ...field,

@@ -1,5 +1,5 @@
 import { defineField, defineType } from 'sanity'
-import { SearchPreview } from '#studio/guards/search-preview.tsx'
+import { SearchPreview } from '#studio/schema/objects/search-preview.tsx'
 import { atLeastWide, noDrawing } from '#studio/schema/rules.ts'
 
 /** Title, description and image in search results and on shared links. */

@@ -1,8 +1,8 @@
 import { LinkIcon } from '@sanity/icons/Link'
 import { defineArrayMember, defineType } from 'sanity'
-import { TellEditor } from '#studio/guards/quote-in-editor.tsx'
-import { TypedAmountsInput } from '#studio/guards/typed-amounts-input.tsx'
 import { destinationFields, pageOrAddress } from '#studio/schema/objects/link.ts'
+import { QuotePlugin } from '#studio/validation/quote-plugin.tsx'
+import { TypedAmountsInput } from '#studio/validation/typed-amounts-input.tsx'
 
 const quotes = [
   defineArrayMember({ type: 'priceReference' }),
@@ -33,7 +33,7 @@ export const inlineText = defineType({
   name: 'inlineText',
   title: 'Line of text',
   type: 'array',
-  components: { input: TypedAmountsInput, portableText: { plugins: TellEditor } },
+  components: { input: TypedAmountsInput, portableText: { plugins: QuotePlugin } },
   of: [
     defineArrayMember({
       type: 'block',
@@ -52,7 +52,7 @@ const paragraphs = (name: string, title: string, heading: 'h2' | 'h3') =>
     name,
     title,
     type: 'array',
-    components: { input: TypedAmountsInput, portableText: { plugins: TellEditor } },
+    components: { input: TypedAmountsInput, portableText: { plugins: QuotePlugin } },
     of: [
       defineArrayMember({
         type: 'block',

@@ -467,7 +467,7 @@ test('an amount is read as it was typed, not without the comma', async ({ studio
   await price.blur()
   await expect(price).toHaveValue('1299.5')
   await price.fill('1.299')
-  await expect(studio.form.getByText('“1.299” is no amount')).toBeVisible()
+  await expect(studio.form.getByText('“1.299” is not an amount')).toBeVisible()
   await expect.poll(stored).toBeNull()
   await expect(studio.publishButton).toBeDisabled()
 })

@@ -5,8 +5,8 @@ import { buildTheme } from '@sanity/ui/theme'
 import { cleanup, configure, render, screen } from '@testing-library/react'
 import type { InputProps } from 'sanity'
 import { afterEach, test, vi } from 'vitest'
-import { TypedAmountsInput } from '#studio/guards/typed-amounts-input.tsx'
 import { seedContent } from '#studio/validation/seed.test-support.ts'
+import { TypedAmountsInput } from '#studio/validation/typed-amounts-input.tsx'
 
 const { client, readContent } = vi.hoisted(() => ({ client: {}, readContent: vi.fn() }))
 vi.mock('sanity', () => ({ useClient: () => client, set: () => {} }))
@@ -15,8 +15,8 @@ vi.mock('#studio/validation/published-content.ts', async (original) => ({
   ...(await original<object>()),
   readContent,
 }))
-vi.mock('#studio/guards/quote-in-editor.tsx', () => ({
-  EditorInside: ({ children }: { children: unknown }) => children,
+vi.mock('#studio/validation/quote-plugin.tsx', () => ({
+  EditorRef: ({ children }: { children: unknown }) => children,
   quoteInEditor: () => true,
 }))
 vi.mock('#studio/schema/objects/paste.ts', () => ({ pasteText: () => undefined }))
@@ -34,17 +34,17 @@ const saying = (text: string) => {
   )
 }
 
-test('what was not reached when a text was opened, or has changed since, counts as soon as something is typed', async () => {
+test('plans that could not be read at first, or changed since, count as soon as something is typed', async () => {
   readContent.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   const { rerender } = render(saying('Hot Seller Lead'))
-  const dataset = seedContent()
-  readContent.mockResolvedValue(dataset)
+  const content = seedContent()
+  readContent.mockResolvedValue(content)
   rerender(saying('Hot Seller Lead: $299'))
-  await screen.findByText(/“\$299” is typed, and is the price of Hot Seller Lead/)
-  const plans = dataset.plans.map((plan) =>
+  await screen.findByText(/“\$299” is typed, and equals the price of Hot Seller Lead/)
+  const plans = content.plans.map((plan) =>
     plan._id === 'plan-hot-seller-lead' ? { ...plan, price: 309 } : plan,
   )
-  readContent.mockResolvedValue({ ...dataset, plans })
+  readContent.mockResolvedValue({ ...content, plans })
   rerender(saying('A Hot Seller Lead: $299'))
   await screen.findByText(/“\$299” contradicts the price of Hot Seller Lead: \$309/)
 })

@@ -2,11 +2,11 @@ import { Card, Stack, Text } from '@sanity/ui'
 import { useEffect, useState } from 'react'
 import { type ObjectInputProps, useClient, useFormValue } from 'sanity'
 import { styled } from 'styled-components'
-import { DESCRIPTION_LETTERS, TITLE_LETTERS } from '#studio/guards/structure-rules.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 import { pathOf, readContent, type SettingsFacts } from '#studio/validation/published-content.ts'
+import { DESCRIPTION_CHARACTERS, TITLE_CHARACTERS } from '#studio/validation/rules/search-result.ts'
 
-// The colours of a search result, whatever the Studio's theme.
+// The colors of a search result, whatever the theme of the Studio.
 const Result = styled.div`
   max-width: 600px;
   padding: 16px;
@@ -29,7 +29,7 @@ const Result = styled.div`
   }
 `
 
-/** The fields of “Search and sharing” below what a search result would show of them, cut where it would be cut. */
+/** Shows above “Search and sharing” what a search result would show of the page, cut where search engines cut it. */
 export function SearchPreview(props: ObjectInputProps) {
   const client = useClient({ apiVersion: API_VERSION })
   const [settings, setSettings] = useState<SettingsFacts | null>(null)
@@ -42,7 +42,7 @@ export function SearchPreview(props: ObjectInputProps) {
   }
   useEffect(() => {
     readContent(client).then(
-      (dataset) => setSettings(dataset.settings),
+      (content) => setSettings(content.settings),
       () => {}, // a preview without the brand is better than none
     )
   }, [client])
@@ -62,8 +62,8 @@ export function SearchPreview(props: ObjectInputProps) {
         ) : (
           <Result>
             <cite>{`${settings?.brand ?? ''} › ${(pathOf({ _type, slug: slug?.current }) ?? '').replace(/^\//, '') || 'home'}`}</cite>
-            <strong>{cut(shownTitle, TITLE_LETTERS)}</strong>
-            {cut(String(ownDescription), DESCRIPTION_LETTERS)}
+            <strong>{cut(shownTitle, TITLE_CHARACTERS)}</strong>
+            {cut(String(ownDescription), DESCRIPTION_CHARACTERS)}
           </Result>
         )}
       </Card>
@@ -72,6 +72,6 @@ export function SearchPreview(props: ObjectInputProps) {
   )
 }
 
-/** At a word’s end, as search engines do. */
-const cut = (text: string, letters: number): string =>
-  text.length <= letters ? text : `${text.slice(0, letters).replace(/\s+\S*$/, '')} …`
+/** Cuts at the end of a word, as search engines do. */
+const cut = (text: string, characters: number): string =>
+  text.length <= characters ? text : `${text.slice(0, characters).replace(/\s+\S*$/, '')} …`
