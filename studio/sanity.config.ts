@@ -16,6 +16,7 @@ import { signedInAgain } from '#studio/features/signed-in-again.ts'
 import { uploadedAnyway } from '#studio/features/uploads.ts'
 import '#studio/features/tidied-paste.ts'
 import { checksTool } from '#studio/checks/tool.tsx'
+import { helpTool } from '#studio/help/tool.tsx'
 import { inboxTool } from '#studio/inbox/tool.tsx'
 import { liveBadge } from '#studio/presentation/live-badge.ts'
 import { presentation } from '#studio/presentation/presentation.ts'
@@ -24,7 +25,7 @@ import { documentActions } from '#studio/publish/actions.ts'
 import { ReleaseRemovals } from '#studio/publish/release-removals.tsx'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 import { KEPT_VERSIONS, SINGLETONS } from '#studio/schema/document-kinds.ts'
-import { plainWords } from '#studio/schema/plain-words.ts'
+import { localeOverrides } from '#studio/schema/locale-overrides.ts'
 import { schemaTypes } from '#studio/schema/types.ts'
 import { desk } from '#studio/structure/desk.ts'
 
@@ -60,9 +61,9 @@ export default defineConfig({
       requestHandler: leavingDrafts(askedAgain(foundByPrice(signedIn))),
     })
   },
-  i18n: { bundles: plainWords },
+  i18n: { bundles: localeOverrides },
   studio: { components: { activeToolLayout: ReleaseRemovals } },
-  tools: (tools) => [...tools, checksTool, inboxTool],
+  tools: (tools) => [...tools, checksTool, inboxTool, helpTool],
   plugins: [
     featuresFirst(), // the first one's layout is around all the others'
     codeAhead(),

@@ -1,6 +1,6 @@
 import { saveFile } from '#studio/inbox/save-file.ts'
 import type { Item, StaffApi } from '#studio/inbox/staff-api.ts'
-import { moment } from '#studio/schema/moment.ts'
+import { formatDateTime } from '#studio/schema/dates.ts'
 
 type Column = {
   title: string
@@ -41,7 +41,7 @@ const text = (title: string, field: string, scheme?: Column['scheme']): Column =
 /** Local time in the table, UTC in the CSV. */
 const time = (title: string, field: string): Column => ({
   title,
-  value: (item) => (item[field] ? moment(String(item[field])) : null),
+  value: (item) => (item[field] ? formatDateTime(String(item[field])) : null),
   inCsv: {
     title: `${title} (UTC)`,
     value: (item) =>

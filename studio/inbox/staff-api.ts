@@ -1,6 +1,6 @@
 import type { SanityClient } from 'sanity'
 import { signIn } from '#studio/features/signed-in-again.ts'
-import { siteUrl } from '#studio/presentation/site.ts'
+import { siteUrl } from '#studio/presentation/site-url.ts'
 
 /** A page of a list, as the backend's staff API answers. */
 export type Listed = { items: Item[]; total: number; page: number; limit: number; test?: boolean }

@@ -44,7 +44,7 @@ export function assetRoutes({
 
   async function upload({ req, res, search, identity }: Call, kind: AssetKind, dataset: Dataset) {
     const body = await readBody(req, ASSET_LIMIT_BYTES)
-    if (body.length === 0) throw httpError(400, 'The upload is empty')
+    if (body.length === 0) throw httpError(400, 'The uploaded file is empty.')
     const sha1hash = createHash('sha1').update(body).digest('hex')
     const originalFilename = search.get('filename') ?? undefined
     const described: {

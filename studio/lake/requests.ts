@@ -135,8 +135,8 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
       if (res.headersSent) return res.destroy()
       const failure = () =>
         hasNoRoom(error)
-          ? httpError(507, 'Nothing was changed: there is no room on the lake’s disk')
-          : httpError(500, 'The lake failed to answer; its log says why')
+          ? httpError(507, 'Nothing was saved: the disk of the content lake is full.')
+          : httpError(500, 'The content lake failed. Its log has the cause.')
       const refusal = error instanceof LakeError ? error : failure()
       const left = whatIsLeft(req)
       if (left) res.setHeader('connection', 'close')

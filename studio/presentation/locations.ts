@@ -4,7 +4,7 @@ import type { DocumentLocationResolver, DocumentLocationsState } from 'sanity/pr
 import { textOf } from '#studio/validation/text-of.ts'
 import { hrefOf } from '../../app/content/href.ts'
 
-/** Without a network it is asked again so often: said to the Studio, a failure takes the place of the whole form. */
+/** The pause before asking again without a network. The Studio would show an error in place of the whole form. */
 const ASK_AGAIN_MS = 2_000
 
 type Found = { _type: 'page' | 'policy' | 'article'; title?: unknown; slug: string }
@@ -12,7 +12,7 @@ type Found = { _type: 'page' | 'policy' | 'article'; title?: unknown; slug: stri
 const withBlock = (condition: string) => `count(blocks[${condition}]) > 0`
 
 const QUOTING = '*[_type == "faqItem" && references($id)]._id'
-/** A list of all questions, or of those that somebody picked. */
+/** Lists of all questions, and of chosen ones. */
 const withQuoting = withBlock(
   `_type == "faq" && count(select(count(items) > 0 => items[_ref in ${QUOTING}], ${QUOTING})) > 0`,
 )
@@ -28,13 +28,13 @@ const SHOWN_ON: Record<string, string> = {
   partner: withBlock('_type == "partners"'),
 }
 
-/** What stands on every page, with the page that an editor is led to. */
+/** Documents that every page shows, with the page that the link opens. */
 const EVERYWHERE: Record<string, DocumentLocationsState> = {
   siteSettings: {
-    message: 'On every page: header, footer, messages.',
+    message: 'On every page: header, footer and messages',
     locations: [{ title: 'Home', href: '/' }],
   },
-  assistant: { message: 'In the chat of every page.', locations: [{ title: 'Home', href: '/' }] },
+  assistant: { message: 'In the chat on every page', locations: [{ title: 'Home', href: '/' }] },
 }
 
 /** The pages that show a document, with links into the preview. Sanity: "Presentation, document locations". */

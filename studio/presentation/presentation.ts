@@ -1,13 +1,13 @@
 import { defineDocuments, presentationTool } from 'sanity/presentation'
 import { locations } from '#studio/presentation/locations.ts'
-import { siteUrl } from '#studio/presentation/site.ts'
+import { siteUrl } from '#studio/presentation/site-url.ts'
 
-/** The site inside the Studio: drafts as they are typed, and a click on anything leads to its field. */
+/** "See the site": the site inside the Studio, with drafts. A click on a text or image opens its field. */
 export const presentation = presentationTool({
   title: 'See the site',
   previewUrl: {
     initial: ({ client }) => siteUrl(client),
-    // "Share preview" of a document gives links that end and show one page; the tool's own show everything for good.
+    // "Share preview" of a document makes links to one page that expire. The tool's own links show all drafts and never expire.
     previewMode: { enable: '/api/preview/enable', shareAccess: false },
   },
   resolve: {

@@ -14,7 +14,7 @@ vi.mock('sanity', () => ({ useClient: () => ({}), useCurrentUser: () => null }))
 vi.mock('@sanity/preview-url-secret/create-secret', () => ({
   createPreviewSecret: async () => ({ secret: 's' }),
 }))
-vi.mock('#studio/presentation/site.ts', () => ({ siteUrl: async () => 'http://site' }))
+vi.mock('#studio/presentation/site-url.ts', () => ({ siteUrl: async () => 'http://site' }))
 
 afterEach(() => {
   cleanup()
@@ -24,16 +24,16 @@ afterEach(() => {
 test.each([
   ['does not answer', () => Promise.reject(new TypeError('Failed to fetch')), 'The site can’t be reached'],
   [
-    'has a page of its proxy answer',
+    'answers with an error page of its proxy',
     async () => new Response('<h1>Bad gateway</h1>', { status: 502 }),
-    'The site answers 502.',
+    'The site answered with error 502.',
   ],
   [
     'says why',
     async () => Response.json({ error: 'This document has no page yet.' }, { status: 404 }),
     'This document has no page yet.',
   ],
-])('why there is no link is said in words of ours, where the site %s', async (_what, answer, words) => {
+])('the dialog says why there is no link if the site %s', async (_what, answer, words) => {
   vi.stubGlobal('fetch', answer)
   const props = { type: 'page', draft: { _id: 'drafts.a' } } as unknown as DocumentActionProps
   const { result } = renderHook(() => sharePreview(props))

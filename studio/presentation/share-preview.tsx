@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type DocumentActionComponent, useClient, useCurrentUser } from 'sanity'
 import { FocusBack } from '#studio/features/focus-back.tsx'
 import { useCopy } from '#studio/features/use-copy.ts'
-import { siteUrl } from '#studio/presentation/site.ts'
+import { siteUrl } from '#studio/presentation/site-url.ts'
 import { reasonOf } from '#studio/publish/reason.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 import { ADDRESSED } from '#studio/validation/published-content.ts'
@@ -18,10 +18,7 @@ const PERIODS = [
 
 type Shared = { url: string; until: number }
 
-/**
- * "Share preview": a link to this document's page as it would be if the draft (or the release's version) were published,
- * for somebody without the Studio. It expires.
- */
+/** "Share preview": an expiring link to the page as it would be if the draft (or the release's version) were published. */
 export const sharePreview: DocumentActionComponent = ({ type, draft, version, published }) => {
   const [open, setOpen] = useState(false)
   const shown = version ?? draft ?? published
@@ -29,7 +26,7 @@ export const sharePreview: DocumentActionComponent = ({ type, draft, version, pu
   return {
     label: 'Share preview',
     icon: ShareIcon,
-    title: 'A link for somebody without access to the Studio',
+    title: 'A link for people without access to the Studio',
     onHandle: () => setOpen(true),
     dialog: open && {
       type: 'dialog',
@@ -57,7 +54,7 @@ function ShareForm({ id }: { id: string }) {
     setBusy(true)
     setFailure(undefined)
     try {
-      // Only editors can write this secret: that is how the site knows that it is one who asks.
+      // Only editors can write this secret. It proves to the site that an editor asks.
       const { secret } = await createPreviewSecret(client, 'share-preview', location.href, user?.id)
       const answer = await fetch(`${await siteUrl(client)}/api/preview/share`, {
         method: 'POST',
@@ -65,9 +62,10 @@ function ShareForm({ id }: { id: string }) {
       }).catch(() => {
         throw new Error('The site can’t be reached. Try again in a moment.')
       })
-      // What stands in front of the site may answer with a page of its own.
+      // A proxy in front of the site may answer with a page of its own.
       const said: Shared & { error?: string } = await answer.json().catch(() => ({}))
-      if (!answer.ok || !said.url) throw new Error(said.error ?? `The site answers ${answer.status}.`)
+      if (!answer.ok || !said.url)
+        throw new Error(said.error ?? `The site answered with error ${answer.status}. Try again in a moment.`)
       setShared(said)
     } catch (error) {
       setFailure(reasonOf(error))
@@ -80,10 +78,10 @@ function ShareForm({ id }: { id: string }) {
   return (
     <Stack gap={4}>
       <Text size={1}>
-        For how long may somebody without access to the Studio see this draft? The page is shown as it would
-        be if you published this document now. Drafts of other documents stay unseen.
+        Make a link for people without access to the Studio. They see this page as it would be if you
+        published this document now. They don’t see drafts of other documents.
       </Text>
-      <Stack gap={3} role="radiogroup" aria-label="For how long">
+      <Stack gap={3} role="radiogroup" aria-label="Valid for">
         {PERIODS.map((period) => (
           <Flex key={period.hours} as="label" align="center" gap={2}>
             <Radio name="hours" checked={hours === period.hours} onChange={() => setHours(period.hours)} />
@@ -108,13 +106,13 @@ function ShareForm({ id }: { id: string }) {
 function MadeLink({ url, until }: Shared) {
   const link = useRef<HTMLInputElement>(null)
   const { said, copy } = useCopy(link, 'The link')
-  // The button that was pressed is gone: what it made is where the keyboard is then, ready to be copied.
+  // The button that had the focus is no longer shown.
   useEffect(() => link.current?.focus(), [])
 
   return (
     <Stack gap={4}>
       <Text size={1}>
-        Whoever has this link sees this page with its draft, as you change it, until{' '}
+        Everyone with this link sees the draft of this page, with your later changes, until{' '}
         <strong>{new Date(until).toLocaleString('en-US', { dateStyle: 'full', timeStyle: 'short' })}</strong>.
       </Text>
       <TextInput

@@ -15,7 +15,7 @@ import { EffectiveDate } from '#studio/publish/publish-dialog.tsx'
 import { putIntoRelease, setIn } from '#studio/publish/transactions.ts'
 import { useAttempt } from '#studio/publish/use-attempt.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
-import { dayOf } from '#studio/schema/day-of.ts'
+import { localDate } from '#studio/schema/dates.ts'
 import { contentFor, raw } from '#studio/validation/published-content.ts'
 import type { RuleFinding, StoredDocument } from '#studio/validation/rule.ts'
 import { acknowledgementOf, findingsOf, needsAcknowledgement, newSince } from '#studio/validation/rules.ts'
@@ -156,7 +156,7 @@ type KeepTextProps = {
 }
 
 function KeepText({ document, text, readOnly, onKeep }: KeepTextProps) {
-  const [today] = useState(() => dayOf(new Date()))
+  const [today] = useState(() => localDate(new Date()))
   const [date, setDate] = useState(() => proposedDate(document, text, today))
   return (
     <Card padding={3} radius={2} border>

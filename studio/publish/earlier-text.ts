@@ -1,5 +1,5 @@
 import { getPublishedId } from '@sanity/client/csm'
-import { dayOf } from '#studio/schema/day-of.ts'
+import { localDate } from '#studio/schema/dates.ts'
 import { type PublishedContent, slugOf } from '#studio/validation/published-content.ts'
 import type { StoredDocument } from '#studio/validation/rule.ts'
 import type { Block } from '#studio/validation/walk.ts'
@@ -101,7 +101,7 @@ function consentText(published: StoredDocument, content: PublishedContent): Earl
 
 /** The date in the document, else the day on which it was published. */
 const dateOf = (date: unknown, { _updatedAt }: StoredDocument): string =>
-  typeof date === 'string' ? date : dayOf(new Date(String(_updatedAt)))
+  typeof date === 'string' ? date : localDate(new Date(String(_updatedAt)))
 
 /** The date, with a number behind it if an earlier text has that id already, or that address below the same slug. */
 function freeAddress(date: string, prefix: string, content: PublishedContent, slug?: string): string {

@@ -5,7 +5,7 @@ import { type EarlierText, proposedDate } from '#studio/publish/earlier-text.ts'
 import type { MovedPage } from '#studio/publish/moved-page.ts'
 import type { Question } from '#studio/publish/question.ts'
 import { RestoreFocus } from '#studio/publish/restore-focus.tsx'
-import { dayOf } from '#studio/schema/day-of.ts'
+import { localDate } from '#studio/schema/dates.ts'
 
 /** Without a maximum, browsers accept years of six digits. */
 const LAST_DAY = '9999-12-31'
@@ -36,7 +36,7 @@ export function PublishDialog({
   onConfirm: (answers: Answers) => void
 }) {
   const { draft, warnings, text, moved } = question
-  const [today] = useState(() => dayOf(new Date()))
+  const [today] = useState(() => localDate(new Date()))
   const [date, setDate] = useState(() => (text ? proposedDate(draft, text, today) : today))
   const [redirect, setRedirect] = useState(true)
   const fields = useSchema().get(draft._type) as { fields?: { name: string; type: { title?: string } }[] }

@@ -6,7 +6,7 @@ import { acknowledgeRemoval, type OpenRemoval, readOpenRemovals } from '#studio/
 import { RemovalFacts } from '#studio/publish/removal-action.tsx'
 import { useAttempt } from '#studio/publish/use-attempt.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
-import { dayOf } from '#studio/schema/day-of.ts'
+import { localDate } from '#studio/schema/dates.ts'
 import { kindOf, nameOf } from '#studio/validation/references.ts'
 
 const nameOfRelease = ({ title }: { title: string | null }) => title || 'Untitled release'
@@ -68,7 +68,7 @@ function ConfirmRemoval({ versionId, release, removal }: OpenRemoval) {
   const client = useClient({ apiVersion: API_VERSION })
   const { busy, attempt } = useAttempt('Nothing was changed')
   const name = nameOf(removal.published)
-  const day = dayOf(new Date(release.publishAt ?? Date.now()))
+  const day = localDate(new Date(release.publishAt ?? Date.now()))
   const discard = { actionType: 'sanity.action.document.version.discard', versionId } as const
   return (
     <Card as="section" aria-label={name} padding={4} radius={2} border>

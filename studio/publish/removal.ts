@@ -2,7 +2,7 @@ import { getPublishedId, getVersionFromId } from '@sanity/client/csm'
 import type { SanityClient } from 'sanity'
 import { type EarlierText, earlierText } from '#studio/publish/earlier-text.ts'
 import { type Action, publishDocument, putIntoRelease, setIn } from '#studio/publish/transactions.ts'
-import { dayOf } from '#studio/schema/day-of.ts'
+import { localDate } from '#studio/schema/dates.ts'
 import { KEPT_VERSIONS, SINGLETONS } from '#studio/schema/document-kinds.ts'
 import { contentFor, isFrontPage, raw } from '#studio/validation/published-content.ts'
 import { standingAt } from '#studio/validation/redirect-routes.ts'
@@ -53,7 +53,7 @@ const untilOf = ({ since }: EarlierText, day: string) => (day < since ? since : 
 
 /** Unpublishes or deletes a document and stores the text of a policy, all or nothing. */
 export async function removeWith(client: SanityClient, { text }: Removal, removal: Action): Promise<void> {
-  const day = dayOf(new Date())
+  const day = localDate(new Date())
   await client.action([...(text ? publishDocument(text.versionUntil(untilOf(text, day))) : []), removal])
 }
 

@@ -1,2 +1,2 @@
-/** Of Sanity's API, for all that the Studio asks: since this one drafts and versions are shown only to those who ask for them. */
+/** The version of Sanity's API that the Studio uses: the first whose default perspective is `published`. */
 export const API_VERSION = '2025-02-19'

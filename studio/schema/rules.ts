@@ -79,11 +79,10 @@ export const atLeastWide =
     return (
       !whole ||
       width >= pixels ||
-      `This picture is ${width} pixels wide${width < Number(whole) ? ' where it is cropped' : ''}, so it looks blurred where it is shown large. Choose one with ${pixels} pixels or more.`
+      `This image is ${width} pixels wide${width < Number(whole) ? ' after cropping' : ''} and will look blurred. Use one that is at least ${pixels} pixels wide.`
     )
   }
 
 /** For a picture on shared links. */
 export const noDrawing: CustomValidator<CroppedPicture | undefined> = (picture) =>
-  !picture?.asset?._ref?.endsWith('-svg') ||
-  'Social networks do not show SVG, so shared links would have no picture. Choose a PNG or JPEG.'
+  !picture?.asset?._ref?.endsWith('-svg') || 'Social networks don’t show SVG images. Use a PNG or JPEG.'

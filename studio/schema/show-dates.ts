@@ -1,58 +1,56 @@
 import { type ConditionalPropertyCallback, type CustomValidator, defineField } from 'sanity'
-import { MomentInput } from '#studio/schema/objects/moment-input.tsx'
+import { DateTimeInput } from '#studio/schema/objects/date-time-input.tsx'
 import { isFrontPage } from '#studio/validation/published-content.ts'
 
-const HINT = 'Publish now; the site follows the date by itself.'
+type DateValidator = CustomValidator<string | undefined>
 
-/** The front page is always shown. A date that was pasted there with a whole document is visible and can be deleted. */
-const isNone: ConditionalPropertyCallback = ({ document, value }) => isFrontPage(document) && !value
-const notOfFrontPage: CustomValidator<string | undefined> = (date, { document }) =>
-  !date || !isFrontPage(document) || 'The front page is always shown. Delete this date.'
+/** The front page is always shown. The fields appear there only to remove a date that was pasted with a whole document. */
+const isHidden: ConditionalPropertyCallback = ({ document, value }) => isFrontPage(document) && !value
+const isNotFrontPage: DateValidator = (date, { document }) =>
+  !date || !isFrontPage(document) || 'The front page is always shown. Empty this field.'
 
-/** "Show from" and "Show until": a published document appears and disappears by itself. `group` as the document's fields. */
-export const showDates = (what: string, group?: string) => [
-  defineField({
-    name: 'showFrom',
-    title: 'Show from',
+const isAfterStart: DateValidator = (until, { document: { showFrom } = {} as never }) =>
+  !until ||
+  typeof showFrom !== 'string' ||
+  Date.parse(until) > Date.parse(showFrom) ||
+  'This is before “Show from”, so it would never be shown. Choose a later time.'
+
+/** "Show from" and "Show until": a published document appears and disappears on time. `group` is the document's field group. */
+export function showDates(what: string, group?: string) {
+  const field = {
     type: 'datetime',
-    components: { input: MomentInput },
-    ...(group && { group }),
-    description: `Before this time visitors don’t see ${what}. ${HINT} Empty: from the moment it is published.`,
+    components: { input: DateTimeInput },
+    group,
     fieldset: 'time',
-    hidden: isNone,
-    validation: (rule) => rule.custom(notOfFrontPage),
-  }),
-  defineField({
-    name: 'showUntil',
-    title: 'Show until',
-    type: 'datetime',
-    components: { input: MomentInput },
-    ...(group && { group }),
-    description: `From this time on visitors no longer see ${what}. Empty: no end.`,
-    fieldset: 'time',
-    hidden: isNone,
-    validation: (rule) => [
-      rule.custom(notOfFrontPage),
-      rule.custom((until, { document }) => {
-        const from = document?.showFrom
-        if (typeof until !== 'string') return true
-        if (typeof from === 'string' && Date.parse(until) <= Date.parse(from))
-          return 'This is before “Show from”, so visitors would never see it. Choose a later time.'
-        return true
-      }),
-      rule
-        .custom<string>(
-          (until) =>
-            !until ||
-            Date.parse(until) > Date.now() ||
-            `This time has passed, so visitors no longer see ${what}. Delete the date to show it again.`,
-        )
-        .warning(),
-    ],
-  }),
-]
+    hidden: isHidden,
+  } as const
+  const isAhead: DateValidator = (until) =>
+    !until ||
+    Date.parse(until) > Date.now() ||
+    `This time has passed, so visitors don’t see ${what}. Delete the date to show it again.`
+  return [
+    defineField({
+      ...field,
+      name: 'showFrom',
+      title: 'Show from',
+      description: `Publish now: until this time visitors don’t see ${what}. Empty: they do as soon as it is published.`,
+      validation: (rule) => rule.custom(isNotFrontPage),
+    }),
+    defineField({
+      ...field,
+      name: 'showUntil',
+      title: 'Show until',
+      description: `From this time on visitors don’t see ${what}. Empty: it has no end.`,
+      validation: (rule) => [
+        rule.custom(isNotFrontPage),
+        rule.custom(isAfterStart),
+        rule.custom(isAhead).warning(),
+      ],
+    }),
+  ]
+}
 
-/** The fieldset that holds them. */
+/** The fieldset of these fields. */
 export const showDatesFieldset = {
   name: 'time',
   title: 'When it is shown',

@@ -12,7 +12,7 @@ import type { SortOrderingItem } from 'sanity'
 import type { StructureBuilder, StructureResolver } from 'sanity/structure'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 
-/** The desk, in the order in which an editor thinks of the site. */
+/** The list of content, in the order in which editors think of the site. */
 export const desk: StructureResolver = (S) =>
   S.list()
     .title('Content')
@@ -69,7 +69,7 @@ const planList = (S: StructureBuilder, kind: string, title: string) =>
         .initialValueTemplates([S.initialValueTemplateItem(`plan-${kind}`)]),
     )
 
-/** What policies and consents said before: made by publishing, for reading only. */
+/** Earlier texts of policies and consents, which publishing creates; read-only. */
 const earlierTexts = (S: StructureBuilder) =>
   S.listItem()
     .id('earlierTexts')

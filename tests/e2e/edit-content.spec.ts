@@ -14,12 +14,12 @@ test('an editor publishes an article with an uploaded image; visitors find it fi
   await studio.field('Title').fill('A Quiet Street, Measured')
   await studio.form.getByRole('button', { name: 'Generate' }).click()
   await expect(studio.field('Address')).toHaveValue('a-quiet-street-measured')
-  await studio.upload('Picture', {
+  await studio.upload('Image', {
     name: 'street.jpg',
     mimeType: 'image/jpeg',
     buffer: readFileSync(PICTURE),
   })
-  await studio.field('Description for people who can’t see it').fill('A street at dusk')
+  await studio.field('Alternative text').fill('A street at dusk')
   await studio.field('Category').fill('Territory')
   await studio.field('Description').fill('What one block tells about the next.')
   await studio.field('Date').fill('2031-03-04')
@@ -27,7 +27,7 @@ test('an editor publishes an article with an uploaded image; visitors find it fi
   await studio.field('Where it was published').fill('Field Notes')
   await studio.text('Text').append('Walk it twice before you price it.')
   const asking = await studio.askedToPublish()
-  await expect(asking).toContainText('2031-03-04: is the year right?')
+  await expect(asking).toContainText('The year of 2031-03-04 is unlikely')
   await asking.getByRole('button', { name: 'Publish anyway' }).click()
   await soon('the list opens with it', async () =>
     /Articles (Territory )?A Quiet Street, Measured/.test(await read(visitor, '/resources')),

@@ -42,9 +42,11 @@ export const STUDIO: Target = {
   name: 'Studio',
   sources: [
     'studio/schema',
+    'studio/help',
+    'studio/static',
+    'studio/validation',
     'studio/structure',
     'studio/features',
-    'studio/validation',
     'studio/publish',
     'studio/checks',
     'studio/inbox',

@@ -1,13 +1,13 @@
 import { SplitVerticalIcon } from '@sanity/icons/SplitVertical'
 import { defineArrayMember, defineField } from 'sanity'
-import { defineBlock } from '#studio/schema/block-parts.ts'
-import { line } from '#studio/schema/line.ts'
+import { defineBlock } from '#studio/schema/define-block.ts'
+import { requiredString } from '#studio/schema/fields.ts'
 
 export const alternatingSectionsBlock = defineBlock({
   name: 'alternatingSections',
-  title: 'Alternating sections',
+  title: 'Images and texts side by side',
   icon: SplitVerticalIcon,
-  description: 'Pictures and texts that change sides.',
+  description: 'Sections with a text and an image. The image changes sides from one section to the next.',
   fields: [
     defineField({
       name: 'sections',
@@ -19,10 +19,10 @@ export const alternatingSectionsBlock = defineBlock({
           title: 'Section',
           type: 'object',
           fields: [
-            line('heading', 'Heading', 80),
-            line('subheading', 'Subheading', 160),
+            requiredString('heading', 'Heading', 80),
+            requiredString('subheading', 'Subheading', 160),
             defineField({ name: 'text', title: 'Text', type: 'richText' }),
-            defineField({ name: 'picture', title: 'Picture', type: 'picture' }),
+            defineField({ name: 'picture', title: 'Image', type: 'picture' }),
             defineField({ name: 'button', title: 'Button', type: 'link' }),
           ],
           preview: { select: { title: 'heading', subtitle: 'subheading', media: 'picture' } },
@@ -31,5 +31,5 @@ export const alternatingSectionsBlock = defineBlock({
       validation: (rule) => rule.required().min(1),
     }),
   ],
-  shownBy: 'sections.0.heading',
+  previewField: 'sections.0.heading',
 })

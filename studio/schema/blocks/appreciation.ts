@@ -1,20 +1,20 @@
 import { HeartIcon } from '@sanity/icons/Heart'
 import { defineField } from 'sanity'
-import { defineBlock, headingField, listOf } from '#studio/schema/block-parts.ts'
-import { needsWords } from '#studio/schema/rules.ts'
+import { defineBlock } from '#studio/schema/define-block.ts'
+import { headingField, listOf, requiredText } from '#studio/schema/fields.ts'
 
 export const appreciationBlock = defineBlock({
   name: 'appreciation',
-  title: 'Appreciation',
+  title: 'Mission with image and figures',
   icon: HeartIcon,
-  description: 'A mission text with headline figures and a picture.',
+  description: 'A text about the company beside an image, with headline figures below.',
   fields: [
     headingField,
-    defineField({ name: 'text', title: 'Text', type: 'richText', validation: needsWords }),
+    requiredText('text', 'Text', 'richText'),
     listOf('figure', 'figures', 'Figures', [1, 4]),
     defineField({
       name: 'picture',
-      title: 'Picture',
+      title: 'Image',
       type: 'picture',
       validation: (rule) => rule.required().assetRequired(),
     }),

@@ -1,15 +1,12 @@
 import { DocumentsIcon } from '@sanity/icons/Documents'
-import { defineField } from 'sanity'
-import { defineBlock, shortWords } from '#studio/schema/block-parts.ts'
+import { defineBlock } from '#studio/schema/define-block.ts'
+import { labelField, optionalHeading } from '#studio/schema/fields.ts'
 
-/** All articles, the newest first; a long list goes on at /…/page/2. */
+/** All articles, newest first; a long list continues at /…/page/2. */
 export const articleListBlock = defineBlock({
   name: 'articleList',
-  title: 'Article list',
+  title: 'List of all articles',
   icon: DocumentsIcon,
-  description: 'All articles, the newest first, 24 to a page.',
-  fields: [
-    defineField({ name: 'heading', title: 'Heading', type: 'string', validation: (rule) => rule.max(90) }),
-    shortWords('readLabel', 'Link to the article', 'Read Article'),
-  ],
+  description: 'All articles, newest first, 24 per page.',
+  fields: [optionalHeading, labelField('readLabel', 'Link to the article', 'Read Article')],
 })

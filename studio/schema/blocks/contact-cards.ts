@@ -1,16 +1,16 @@
 import { EnvelopeIcon } from '@sanity/icons/Envelope'
-import { defineField } from 'sanity'
-import { defineBlock, shortWords } from '#studio/schema/block-parts.ts'
+import { defineBlock } from '#studio/schema/define-block.ts'
+import { labelField, optionalHeading } from '#studio/schema/fields.ts'
 
 export const contactCardsBlock = defineBlock({
   name: 'contactCards',
-  title: 'Contact cards',
+  title: 'Contact details on cards',
   icon: EnvelopeIcon,
-  description: 'E-mail, phone and address of Settings as three cards.',
+  description: 'E-mail, phone and postal address from Settings, each on a card.',
   fields: [
-    defineField({ name: 'heading', title: 'Heading', type: 'string', validation: (rule) => rule.max(90) }),
-    shortWords('emailTitle', 'Title of the e-mail card', 'Email'),
-    shortWords('phoneTitle', 'Title of the phone card', 'Phone'),
-    shortWords('addressTitle', 'Title of the address card', 'Address'),
+    optionalHeading,
+    labelField('emailTitle', 'Title of the e-mail card', 'Email'),
+    labelField('phoneTitle', 'Title of the phone card', 'Phone'),
+    labelField('addressTitle', 'Title of the address card', 'Address'),
   ],
 })

@@ -1,12 +1,13 @@
 import { ComposeIcon } from '@sanity/icons/Compose'
 import { defineField } from 'sanity'
-import { defineBlock, headingField, introField, shortWords } from '#studio/schema/block-parts.ts'
+import { defineBlock } from '#studio/schema/define-block.ts'
+import { headingField, introField, labelField } from '#studio/schema/fields.ts'
 
 export const contactFormBlock = defineBlock({
   name: 'contactForm',
   title: 'Contact form',
   icon: ComposeIcon,
-  description: 'The form that sends an enquiry. The wording of its consents stands in Settings.',
+  description: 'The form that sends an enquiry. The wording of its consents is in Settings.',
   fields: [
     headingField,
     introField,
@@ -14,9 +15,9 @@ export const contactFormBlock = defineBlock({
       name: 'legal',
       title: 'Line below the consents',
       type: 'richText',
-      description: 'Links to the privacy policy and the terms of use; they open in a new tab.',
+      description: 'Link the privacy policy and the terms of use here. Both open in a new tab.',
     }),
-    shortWords('submitLabel', 'Button', 'Submit'),
-    shortWords('submittingLabel', 'Button while it is being sent', 'Submitting...'),
+    labelField('submitLabel', 'Button', 'Submit'),
+    labelField('submittingLabel', 'Button while the form is being sent', 'Submitting...'),
   ],
 })

@@ -1,12 +1,13 @@
 import { HelpCircleIcon } from '@sanity/icons/HelpCircle'
 import { defineArrayMember, defineField } from 'sanity'
-import { defineBlock, headingField, introField } from '#studio/schema/block-parts.ts'
+import { defineBlock } from '#studio/schema/define-block.ts'
+import { headingField, introField } from '#studio/schema/fields.ts'
 
 export const faqBlock = defineBlock({
   name: 'faq',
-  title: 'FAQ',
+  title: 'Frequently asked questions',
   icon: HelpCircleIcon,
-  description: 'Questions that open and close.',
+  description: 'Questions that visitors open and close. Write the answers under FAQ in the list on the left.',
   fields: [
     headingField,
     introField,
@@ -14,7 +15,7 @@ export const faqBlock = defineBlock({
       name: 'items',
       title: 'Questions',
       type: 'array',
-      description: 'Empty: all questions of the desk, in their order.',
+      description: 'Choose questions, or leave this empty to show all of them in their order.',
       of: [defineArrayMember({ type: 'reference', to: [{ type: 'faqItem' }], weak: true })],
       validation: (rule) => rule.unique(),
     }),

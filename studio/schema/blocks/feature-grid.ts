@@ -1,14 +1,15 @@
 import { ThListIcon } from '@sanity/icons/ThList'
-import { defineBlock, headingField, introField, listOf } from '#studio/schema/block-parts.ts'
+import { defineBlock } from '#studio/schema/define-block.ts'
+import { headingField, introField, listOf } from '#studio/schema/fields.ts'
 
 export const featureGridBlock = defineBlock({
   name: 'featureGrid',
-  title: 'Feature grid',
+  title: 'Features in a grid',
   icon: ThListIcon,
-  description: 'Short texts in a grid.',
+  description: 'Up to twelve features, each with a title and a short text.',
   fields: [
     headingField,
     introField,
-    listOf('card', 'features', 'Features', [2, 12], 'Nine fill the grid well.'),
+    listOf('card', 'features', 'Features', [2, 12], { description: 'Nine fill the grid evenly.' }),
   ],
 })

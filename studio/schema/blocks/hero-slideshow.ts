@@ -1,29 +1,20 @@
 import { ImagesIcon } from '@sanity/icons/Images'
 import { defineArrayMember, defineField } from 'sanity'
-import { defineBlock, listOf } from '#studio/schema/block-parts.ts'
-import { atLeastWide, needsWords } from '#studio/schema/rules.ts'
+import { defineBlock } from '#studio/schema/define-block.ts'
+import { listOf, requiredText } from '#studio/schema/fields.ts'
+import { atLeastWide } from '#studio/schema/rules.ts'
 
 export const heroSlideshowBlock = defineBlock({
   name: 'heroSlideshow',
-  title: 'Hero slideshow',
+  title: 'Hero slideshow for the home page',
   icon: ImagesIcon,
-  description: 'The first screen of the home page: pictures that change behind a welcome.',
+  description: 'Fills the first screen: a welcome in front of images that change every five seconds.',
   fields: [
-    defineField({
-      name: 'heading',
-      title: 'Heading',
-      type: 'inlineText',
-      validation: needsWords,
-    }),
-    defineField({
-      name: 'tagline',
-      title: 'Tagline',
-      type: 'inlineText',
-      validation: needsWords,
-    }),
+    requiredText('heading', 'Heading', 'inlineText'),
+    requiredText('tagline', 'Tagline', 'inlineText'),
     defineField({
       name: 'slides',
-      title: 'Pictures',
+      title: 'Images',
       type: 'array',
       of: [
         defineArrayMember({
@@ -31,7 +22,7 @@ export const heroSlideshowBlock = defineBlock({
           validation: (rule) => rule.custom(atLeastWide(2400)).warning(),
         }),
       ],
-      description: 'Shown in this order, five seconds each. Landscape, at least 2400 pixels wide.',
+      description: 'Shown in this order, five seconds each. Use landscape images at least 2400 pixels wide.',
       validation: (rule) => rule.required().min(1).max(8),
     }),
     listOf('link', 'buttons', 'Buttons', [1, 2]),

@@ -1,10 +1,11 @@
 import { CubeIcon } from '@sanity/icons/Cube'
-import { defineBlock, headingField, introField, listOf } from '#studio/schema/block-parts.ts'
+import { defineBlock } from '#studio/schema/define-block.ts'
+import { headingField, introField, listOf } from '#studio/schema/fields.ts'
 
 export const hexagonCardsBlock = defineBlock({
   name: 'hexagonCards',
-  title: 'Hexagon cards',
+  title: 'Three reasons in hexagons',
   icon: CubeIcon,
-  description: 'Three reasons in hexagons.',
+  description: 'Three short reasons to choose the company, each in a hexagon.',
   fields: [headingField, introField, listOf('card', 'cards', 'Cards', [3, 3])],
 })

@@ -1,10 +1,11 @@
 import { TrendUpwardIcon } from '@sanity/icons/TrendUpward'
-import { defineBlock, headingField, introField, listOf } from '#studio/schema/block-parts.ts'
+import { defineBlock } from '#studio/schema/define-block.ts'
+import { headingField, introField, listOf } from '#studio/schema/fields.ts'
 
 export const numbersBandBlock = defineBlock({
   name: 'numbersBand',
-  title: 'Numbers band',
+  title: 'Key figures on a dark band',
   icon: TrendUpwardIcon,
-  description: 'A dark band with figures.',
+  description: 'Up to four figures across the page.',
   fields: [headingField, introField, listOf('figure', 'figures', 'Figures', [1, 4])],
 })

@@ -1,29 +1,18 @@
 import { BlockElementIcon } from '@sanity/icons/BlockElement'
-import { defineArrayMember, defineField } from 'sanity'
-import { defineBlock } from '#studio/schema/block-parts.ts'
-import { needsWords } from '#studio/schema/rules.ts'
+import { defineField } from 'sanity'
+import { defineBlock } from '#studio/schema/define-block.ts'
+import { listOf, requiredText } from '#studio/schema/fields.ts'
 
 export const pageHeaderBlock = defineBlock({
   name: 'pageHeader',
-  title: 'Page header',
+  title: 'Page header with main heading',
   icon: BlockElementIcon,
-  description: 'The opening of a page. Its heading is the main heading of the page.',
+  description: 'Opens a page: the main heading, an intro, up to two buttons, and an image if you like.',
   fields: [
     defineField({ name: 'eyebrow', title: 'Line above the heading', type: 'inlineText' }),
-    defineField({
-      name: 'heading',
-      title: 'Heading',
-      type: 'inlineText',
-      validation: needsWords,
-    }),
+    requiredText('heading', 'Heading', 'inlineText'),
     defineField({ name: 'intro', title: 'Intro', type: 'richText' }),
-    defineField({ name: 'picture', title: 'Picture', type: 'picture' }),
-    defineField({
-      name: 'buttons',
-      title: 'Buttons',
-      type: 'array',
-      of: [defineArrayMember({ type: 'link' })],
-      validation: (rule) => rule.max(2),
-    }),
+    defineField({ name: 'picture', title: 'Image', type: 'picture' }),
+    listOf('link', 'buttons', 'Buttons', [0, 2]),
   ],
 })

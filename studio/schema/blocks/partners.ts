@@ -1,13 +1,13 @@
 import { UsersIcon } from '@sanity/icons/Users'
 import { defineField } from 'sanity'
-import { defineBlock, headingField } from '#studio/schema/block-parts.ts'
-import { line } from '#studio/schema/line.ts'
+import { defineBlock } from '#studio/schema/define-block.ts'
+import { headingField, requiredString } from '#studio/schema/fields.ts'
 
 export const partnersBlock = defineBlock({
   name: 'partners',
-  title: 'Partners',
+  title: 'Partner logos with invitation',
   icon: UsersIcon,
-  description: 'The logos of all partners, and a panel that invites others.',
+  description: 'The logos of all partners, and a panel that invites visitors to become one.',
   fields: [
     headingField,
     defineField({
@@ -15,7 +15,7 @@ export const partnersBlock = defineBlock({
       title: 'Invitation',
       type: 'object',
       fields: [
-        line('heading', 'Heading', 80),
+        requiredString('heading', 'Heading', 80),
         defineField({ name: 'text', title: 'Text', type: 'inlineText' }),
         defineField({ name: 'button', title: 'Button', type: 'link' }),
       ],

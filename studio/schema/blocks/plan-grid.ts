@@ -1,28 +1,18 @@
 import { TagsIcon } from '@sanity/icons/Tags'
-import { defineField } from 'sanity'
-import { defineBlock, headingField, introField } from '#studio/schema/block-parts.ts'
+import { defineBlock } from '#studio/schema/define-block.ts'
+import { choiceField, headingField, introField } from '#studio/schema/fields.ts'
 
 export const planGridBlock = defineBlock({
   name: 'planGrid',
-  title: 'Plan grid',
+  title: 'Price cards of all plans',
   icon: TagsIcon,
-  description: 'The cards of all lead rates, or of all bundles.',
+  description: 'A card for each lead rate, or for each prepaid bundle. Visitors choose a plan here.',
   fields: [
     headingField,
     introField,
-    defineField({
-      name: 'kind',
-      title: 'Which plans',
-      type: 'string',
-      options: {
-        list: [
-          { title: 'Lead rates', value: 'rate' },
-          { title: 'Prepaid bundles', value: 'bundle' },
-        ],
-        layout: 'radio',
-      },
-      initialValue: 'rate',
-      validation: (rule) => rule.required(),
-    }),
+    choiceField('kind', 'Which plans', [
+      { title: 'Lead rates', value: 'rate' },
+      { title: 'Prepaid bundles', value: 'bundle' },
+    ]),
   ],
 })

@@ -1,15 +1,11 @@
 import { TextIcon } from '@sanity/icons/Text'
-import { defineField } from 'sanity'
-import { defineBlock } from '#studio/schema/block-parts.ts'
-import { needsWords } from '#studio/schema/rules.ts'
+import { defineBlock } from '#studio/schema/define-block.ts'
+import { optionalHeading, requiredText } from '#studio/schema/fields.ts'
 
 export const proseBlock = defineBlock({
   name: 'prose',
-  title: 'Text',
+  title: 'Column of text',
   icon: TextIcon,
-  description: 'A column of text.',
-  fields: [
-    defineField({ name: 'heading', title: 'Heading', type: 'string', validation: (rule) => rule.max(90) }),
-    defineField({ name: 'text', title: 'Text', type: 'richText', validation: needsWords }),
-  ],
+  description: 'Paragraphs, subheadings, lists and links.',
+  fields: [optionalHeading, requiredText('text', 'Text', 'richText')],
 })

@@ -1,21 +1,15 @@
 import { ThLargeIcon } from '@sanity/icons/ThLarge'
-import { defineField } from 'sanity'
-import { defineBlock, introField, listOf } from '#studio/schema/block-parts.ts'
-import { needsWords } from '#studio/schema/rules.ts'
+import { defineBlock } from '#studio/schema/define-block.ts'
+import { introField, listOf, requiredText } from '#studio/schema/fields.ts'
 
 export const serviceCardsBlock = defineBlock({
   name: 'serviceCards',
-  title: 'Service cards',
+  title: 'Services on cards that unfold',
   icon: ThLargeIcon,
-  description: 'What the company offers: titles that reveal their description.',
+  description: 'What the company offers. A visitor opens a card to read about a service.',
   fields: [
-    defineField({
-      name: 'heading',
-      title: 'Heading',
-      type: 'inlineText',
-      validation: needsWords,
-    }),
+    requiredText('heading', 'Heading', 'inlineText'),
     introField,
-    listOf('card', 'cards', 'Cards', [2, 8], 'Six fill the two columns well.'),
+    listOf('card', 'cards', 'Cards', [2, 8], { description: 'Six fill the two columns evenly.' }),
   ],
 })

@@ -1,21 +1,16 @@
 import { BlockquoteIcon } from '@sanity/icons/Blockquote'
 import { defineField } from 'sanity'
-import { defineBlock } from '#studio/schema/block-parts.ts'
-import { needsWords } from '#studio/schema/rules.ts'
+import { defineBlock } from '#studio/schema/define-block.ts'
+import { requiredText } from '#studio/schema/fields.ts'
 
 export const statementBlock = defineBlock({
   name: 'statement',
-  title: 'Statement',
+  title: 'One strong sentence',
   icon: BlockquoteIcon,
-  description: 'One strong sentence that stands alone.',
+  description: 'A sentence in large letters between two other blocks, with a small line below.',
   fields: [
-    defineField({
-      name: 'text',
-      title: 'Sentence',
-      type: 'inlineText',
-      validation: needsWords,
-    }),
+    requiredText('text', 'Sentence', 'inlineText'),
     defineField({ name: 'note', title: 'Small line below', type: 'inlineText' }),
   ],
-  shownBy: 'text',
+  previewField: 'text',
 })

@@ -1,16 +1,15 @@
 import { BarChartIcon } from '@sanity/icons/BarChart'
-import { defineField } from 'sanity'
-import { defineBlock, headingField, listOf } from '#studio/schema/block-parts.ts'
-import { needsWords } from '#studio/schema/rules.ts'
+import { defineBlock } from '#studio/schema/define-block.ts'
+import { headingField, listOf, requiredText } from '#studio/schema/fields.ts'
 
 export const statisticCardsBlock = defineBlock({
   name: 'statisticCards',
-  title: 'Mission and statistics',
+  title: 'Mission with statistics on cards',
   icon: BarChartIcon,
-  description: 'A mission statement beside cards with figures.',
+  description: 'A text about the mission beside up to four cards with figures.',
   fields: [
     headingField,
-    defineField({ name: 'text', title: 'Text', type: 'richText', validation: needsWords }),
+    requiredText('text', 'Text', 'richText'),
     listOf('figure', 'figures', 'Cards', [1, 4]),
   ],
 })

@@ -1,10 +1,11 @@
 import { OlistIcon } from '@sanity/icons/Olist'
-import { defineBlock, headingField, introField, listOf } from '#studio/schema/block-parts.ts'
+import { defineBlock } from '#studio/schema/define-block.ts'
+import { headingField, introField, listOf } from '#studio/schema/fields.ts'
 
 export const stepsBlock = defineBlock({
   name: 'steps',
-  title: 'Steps',
+  title: 'Numbered steps',
   icon: OlistIcon,
-  description: 'A numbered sequence.',
+  description: 'Explains a process in two to eight steps.',
   fields: [headingField, introField, listOf('card', 'steps', 'Steps', [2, 8])],
 })

@@ -1,8 +1,9 @@
 import { StackCompactIcon } from '@sanity/icons/StackCompact'
 import { type CustomValidator, defineField } from 'sanity'
-import { defineBlock, titledText } from '#studio/schema/block-parts.ts'
+import { defineBlock } from '#studio/schema/define-block.ts'
+import { optionalHeading, titledText } from '#studio/schema/fields.ts'
 
-/** A tab that was taken out may have been the one: visitors would see another, and nobody would have chosen it. */
+/** Checks that the open tab still exists: an editor may have removed it. */
 export const isOneOfTabs: CustomValidator<number | undefined> = (open, { parent }) => {
   const { tabs = [] } = (parent ?? {}) as { tabs?: unknown[] }
   return !open || !tabs.length || open <= tabs.length || `There are ${tabs.length} tabs: choose one of them.`
@@ -10,29 +11,23 @@ export const isOneOfTabs: CustomValidator<number | undefined> = (open, { parent 
 
 export const tabsBlock = defineBlock({
   name: 'tabs',
-  title: 'Tabs',
+  title: 'Texts in tabs',
   icon: StackCompactIcon,
-  description: 'Texts behind tabs; one is open.',
+  description: 'Two to five texts. Visitors see one at a time and choose it by its tab.',
   fields: [
-    defineField({
-      name: 'heading',
-      title: 'Heading',
-      type: 'string',
-      description: 'Read out by screen readers if empty on the page.',
-      validation: (rule) => rule.max(90),
-    }),
+    optionalHeading,
     defineField({
       name: 'tabs',
       title: 'Tabs',
       type: 'array',
-      of: [titledText({ name: 'tab', title: 'Tab', text: 'text', titleMax: 30 })],
+      of: [titledText('tab', 'Tab', 30, 'text')],
       validation: (rule) => rule.required().min(2).max(5),
     }),
     defineField({
       name: 'openTab',
-      title: 'Open at first',
+      title: 'Tab that is open at first',
       type: 'number',
-      description: '1 is the first tab.',
+      description: 'The number of the tab: 1 is the first.',
       initialValue: 1,
       validation: (rule) => rule.required().integer().min(1).max(5).custom(isOneOfTabs),
     }),

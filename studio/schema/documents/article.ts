@@ -1,11 +1,11 @@
 import { DocumentIcon } from '@sanity/icons/Document'
 import { defineField, defineType } from 'sanity'
 import { fromTitle } from '#studio/schema/address.ts'
-import { dayOf } from '#studio/schema/day-of.ts'
-import { line } from '#studio/schema/line.ts'
-import { listLine, SHOW_DATES } from '#studio/schema/outside-its-time.ts'
-import { atLeastWide, isSlug, needsLine, needsWords } from '#studio/schema/rules.ts'
+import { localDate } from '#studio/schema/dates.ts'
+import { requiredLines, requiredString, requiredText } from '#studio/schema/fields.ts'
+import { atLeastWide, isSlug } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
+import { SHOW_DATES, subtitleWithSchedule } from '#studio/schema/visibility.ts'
 
 /** An article of the resources list (specification 3). */
 export const article = defineType({
@@ -15,7 +15,7 @@ export const article = defineType({
   icon: DocumentIcon,
   fieldsets: [showDatesFieldset],
   fields: [
-    line('title', 'Title', 110),
+    requiredString('title', 'Title', 110),
     defineField({
       name: 'slug',
       title: 'Address',
@@ -26,34 +26,30 @@ export const article = defineType({
     }),
     defineField({
       name: 'picture',
-      title: 'Picture',
+      title: 'Image',
       type: 'picture',
-      description: 'Wide, at least 1600 pixels. Shown in the list and above the article.',
+      description: 'Landscape, at least 1600 pixels wide. Shown in the list and above the article.',
       validation: (rule) => [rule.required().assetRequired(), rule.custom(atLeastWide(1600)).warning()],
     }),
-    line('category', 'Category', 30, {
-      description: 'One or two words above the title, for instance “Territory”.',
+    requiredString('category', 'Category', 30, {
+      description: 'One or two words above the title, such as “Territory”.',
     }),
-    defineField({
-      name: 'description',
-      title: 'Description',
-      type: 'text',
-      rows: 3,
-      description: 'What the list shows under the title.',
-      validation: (rule) => needsLine(rule).max(220),
+    requiredLines('description', 'Description', 220, {
+      description: 'Shown under the title in the list of articles.',
     }),
     defineField({
       name: 'date',
       title: 'Date',
       type: 'date',
-      description: 'The newest article comes first in the list. To publish it later, use “Show from” below.',
-      initialValue: () => dayOf(new Date()),
+      description:
+        'Articles are listed by this date, newest first. To publish an article later, use “Show from” below.',
+      initialValue: () => localDate(new Date()),
       validation: (rule) => rule.required(),
     }),
-    line('site', 'Where it was published', 60, {
-      description: 'The site’s name, for instance “Field Notes”.',
+    requiredString('site', 'Where it was published', 60, {
+      description: 'The name of the site, such as “Field Notes”.',
     }),
-    defineField({ name: 'body', title: 'Text', type: 'articleBody', validation: needsWords }),
+    requiredText('body', 'Text', 'articleBody'),
     ...showDates('this article'),
     defineField({ name: 'seo', title: 'Search and sharing', type: 'seo' }),
   ],
@@ -62,7 +58,7 @@ export const article = defineType({
     select: { title: 'title', slug: 'slug.current', date: 'date', media: 'picture', ...SHOW_DATES },
     prepare: ({ title, slug, date, media, ...dates }) => ({
       title: title ?? slug,
-      subtitle: listLine(dates, date),
+      subtitle: subtitleWithSchedule(dates, date),
       media,
     }),
   },

@@ -1,53 +1,38 @@
 import { RobotIcon } from '@sanity/icons/Robot'
 import { defineField, defineType } from 'sanity'
-import { line } from '#studio/schema/line.ts'
-import { needsLine } from '#studio/schema/rules.ts'
+import { requiredLines, requiredString } from '#studio/schema/fields.ts'
 
 const REPLIES = [
-  { name: 'buy', title: 'Buying', words: 'buy, purchase, buying' },
-  { name: 'sell', title: 'Selling', words: 'sell, selling, sale' },
-  { name: 'agent', title: 'Agents', words: 'agent, realtor, broker' },
-  { name: 'price', title: 'Prices and value', words: 'price, value, cost, market' },
-  { name: 'invest', title: 'Investing', words: 'invest, investment, rental' },
-  { name: 'generic', title: 'Anything else', words: 'none of the words above' },
-]
+  ['buy', 'Buying', 'contain buy, purchase or buying'],
+  ['sell', 'Selling', 'contain sell, selling or sale'],
+  ['agent', 'Agents', 'contain agent, realtor or broker'],
+  ['price', 'Prices and value', 'contain price, value, cost or market'],
+  ['invest', 'Investing', 'contain invest, investment or rental'],
+  ['generic', 'Anything else', 'contain none of these words'],
+] as const
 
-/** The chat assistant's words (specification 2, 4 and 8). */
+/** The texts of the chat assistant (specification 2, 4 and 8). */
 export const assistant = defineType({
   name: 'assistant',
   title: 'Assistant',
   type: 'document',
   icon: RobotIcon,
   fields: [
-    line('heading', 'Heading behind the brand name', 60, {
-      description: 'The brand name is put in front of it.',
+    requiredString('heading', 'Heading', 60, {
+      description: 'The site puts the brand name before it.',
     }),
-    defineField({
-      name: 'greeting',
-      title: 'Greeting',
-      type: 'text',
-      rows: 3,
-      description: 'The first message of an empty conversation.',
-      validation: (rule) => needsLine(rule).max(400),
-    }),
-    line('placeholder', 'Words in the empty input', 60),
-    line('footer', 'Footer in front of the brand name', 40, {
-      description: 'The brand name and “AI” are put behind it.',
+    requiredLines('greeting', 'Greeting', 400, { description: 'The first message of each conversation.' }),
+    requiredString('placeholder', 'Placeholder of the message field', 60),
+    requiredString('footer', 'Footer', 40, {
+      description: 'The site puts the brand name and “AI” after it.',
     }),
     defineField({
       name: 'replies',
-      title: 'Replies when the assistant can’t be reached',
+      title: 'Replies while the assistant is unreachable',
       type: 'object',
-      description: 'Chosen by the words in the visitor’s message.',
-      fields: REPLIES.map(({ name, title, words }) =>
-        defineField({
-          name,
-          title,
-          type: 'text',
-          rows: 3,
-          description: `Answers messages with: ${words}.`,
-          validation: (rule) => needsLine(rule).max(600),
-        }),
+      description: 'The site chooses a reply by the words in the visitor’s message.',
+      fields: REPLIES.map(([name, title, condition]) =>
+        requiredLines(name, title, 600, { description: `Answers messages that ${condition}.` }),
       ),
       validation: (rule) => rule.required(),
     }),

@@ -2,8 +2,8 @@ import { ArchiveIcon } from '@sanity/icons/Archive'
 import { defineField, defineType } from 'sanity'
 
 /**
- * An earlier wording of the contact form's consents, word for word: its SHA-256 is what the evidence of each enquiry names.
- * Publishing changed Settings makes it; nobody edits or deletes it.
+ * An earlier wording of the contact form's consents. The evidence of each enquiry names its SHA-256.
+ * Publishing changed Settings creates it; it is read-only.
  */
 export const consentVersion = defineType({
   name: 'consentVersion',
@@ -12,7 +12,7 @@ export const consentVersion = defineType({
   icon: ArchiveIcon,
   readOnly: true,
   fields: [
-    defineField({ name: 'address', title: 'Address behind /consent-wording/', type: 'string' }),
+    defineField({ name: 'address', title: 'Address after /consent-wording/', type: 'string' }),
     defineField({ name: 'effectiveDate', title: 'In force from', type: 'date' }),
     defineField({ name: 'until', title: 'Until', type: 'date' }),
     defineField({ name: 'sms', title: 'Text messages: notifications and alerts', type: 'text', rows: 4 }),

@@ -1,10 +1,9 @@
 import { HelpCircleIcon } from '@sanity/icons/HelpCircle'
-import { defineField, defineType } from 'sanity'
-import { line } from '#studio/schema/line.ts'
-import { listLine, SHOW_DATES } from '#studio/schema/outside-its-time.ts'
-import { AS_ON_THE_PAGE, orderField } from '#studio/schema/place.ts'
-import { needsWords } from '#studio/schema/rules.ts'
+import { defineType } from 'sanity'
+import { requiredString, requiredText } from '#studio/schema/fields.ts'
+import { BY_ORDER, orderField } from '#studio/schema/order-field.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
+import { SHOW_DATES, subtitleWithSchedule } from '#studio/schema/visibility.ts'
 
 export const faqItem = defineType({
   name: 'faqItem',
@@ -13,20 +12,19 @@ export const faqItem = defineType({
   icon: HelpCircleIcon,
   fieldsets: [showDatesFieldset],
   fields: [
-    line('question', 'Question', 140),
-    defineField({
-      name: 'answer',
-      title: 'Answer',
-      type: 'richText',
-      description: 'Quote prices with “Price of a plan” from the menu: they then follow the plan.',
-      validation: needsWords,
+    requiredString('question', 'Question', 140),
+    requiredText('answer', 'Answer', 'richText', {
+      description: 'Insert “Price of a plan” instead of typing an amount: the answer then follows the plan.',
     }),
-    orderField('faqItem', 'Place in the list', 'Questions'),
+    orderField('faqItem', 'Place in the list', 'questions'),
     ...showDates('this question'),
   ],
-  orderings: [AS_ON_THE_PAGE],
+  orderings: [BY_ORDER],
   preview: {
     select: { title: 'question', answer: 'answer', ...SHOW_DATES },
-    prepare: ({ title, answer, ...dates }) => ({ title, subtitle: listLine(dates, answer) }),
+    prepare: ({ title, answer, ...dates }) => ({
+      title,
+      subtitle: subtitleWithSchedule(dates, answer),
+    }),
   },
 })

@@ -1,13 +1,12 @@
 import { DocumentsIcon } from '@sanity/icons/Documents'
-import { defineArrayMember, defineField, defineType } from 'sanity'
+import { defineArrayMember, defineField, defineType, type InsertMenuOptions } from 'sanity'
 import { fromTitle } from '#studio/schema/address.ts'
-import { blocks } from '#studio/schema/blocks.ts'
-import { line } from '#studio/schema/line.ts'
-import { listLine, SHOW_DATES } from '#studio/schema/outside-its-time.ts'
+import { requiredString } from '#studio/schema/fields.ts'
 import { isAddress } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
+import { SHOW_DATES, subtitleWithSchedule } from '#studio/schema/visibility.ts'
 
-/** How the menu of blocks is divided. */
+/** The blocks in the order of the insert menu, and the tabs of that menu. */
 const BLOCK_GROUPS = [
   { name: 'opening', title: 'Opening', of: ['heroSlideshow', 'pageHeader'] },
   {
@@ -22,7 +21,7 @@ const BLOCK_GROUPS = [
   },
   {
     name: 'lists',
-    title: 'From the desk',
+    title: 'Lists and forms',
     of: [
       'planGrid',
       'faq',
@@ -34,6 +33,14 @@ const BLOCK_GROUPS = [
       'callToAction',
     ],
   },
+]
+
+/** The address of a block's thumbnail. Sanity serves studio/static at /static. */
+export const thumbnailOf = (type: string) => `/static/blocks/${type}.webp`
+
+const BLOCK_VIEWS: InsertMenuOptions['views'] = [
+  { name: 'grid', previewImageUrl: thumbnailOf },
+  { name: 'list' },
 ]
 
 /** A page made of blocks. It appears at its address as soon as it is published. */
@@ -48,10 +55,10 @@ export const page = defineType({
     { name: 'seo', title: 'Search and sharing' },
   ],
   fields: [
-    line('title', 'Title', 70, {
+    requiredString('title', 'Title', 70, {
       group: 'content',
       description:
-        'The name of the page: in the browser tab and in search results. The label in the menu is under Settings, Navigation.',
+        'Shown in the browser tab and in search results. The label in the site’s menu is in Settings.',
     }),
     defineField({
       name: 'slug',
@@ -67,9 +74,9 @@ export const page = defineType({
       title: 'Blocks',
       type: 'array',
       group: 'content',
-      description: 'The page from top to bottom. The first block carries the main heading.',
-      of: blocks.map(({ name }) => defineArrayMember({ type: name })),
-      options: { insertMenu: { views: [{ name: 'list' }], groups: BLOCK_GROUPS } },
+      description: 'The page from top to bottom. The heading of the first block is the main heading.',
+      of: BLOCK_GROUPS.flatMap(({ of }) => of).map((type) => defineArrayMember({ type })),
+      options: { insertMenu: { filter: true, groups: BLOCK_GROUPS, views: BLOCK_VIEWS } },
       validation: (rule) => rule.required().min(1),
     }),
     ...showDates('this page', 'content'),
@@ -79,7 +86,7 @@ export const page = defineType({
     select: { title: 'title', slug: 'slug.current', ...SHOW_DATES },
     prepare: ({ title, slug, ...dates }) => ({
       title: title ?? slug,
-      subtitle: listLine(dates, slug ? (slug === 'home' ? '/' : `/${slug}`) : 'No address yet'),
+      subtitle: subtitleWithSchedule(dates, slug ? (slug === 'home' ? '/' : `/${slug}`) : 'No address yet'),
     }),
   },
 })

@@ -1,12 +1,12 @@
 import { UsersIcon } from '@sanity/icons/Users'
 import { defineField, defineType } from 'sanity'
-import { line } from '#studio/schema/line.ts'
+import { requiredString, webAddressField } from '#studio/schema/fields.ts'
 import { PictureInput } from '#studio/schema/objects/picture-input.tsx'
-import { listLine, SHOW_DATES } from '#studio/schema/outside-its-time.ts'
-import { AS_ON_THE_PAGE, orderField } from '#studio/schema/place.ts'
+import { BY_ORDER, orderField } from '#studio/schema/order-field.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
+import { SHOW_DATES, subtitleWithSchedule } from '#studio/schema/visibility.ts'
 
-/** A brokerage of “Our Proud Partners”. Its logo is an upload, or an address on an external site. */
+/** A brokerage of “Our Proud Partners”. Its logo is uploaded, or loaded from an external address. */
 export const partner = defineType({
   name: 'partner',
   title: 'Partner',
@@ -14,18 +14,18 @@ export const partner = defineType({
   icon: UsersIcon,
   fieldsets: [showDatesFieldset],
   fields: [
-    line('name', 'Name', 60),
+    requiredString('name', 'Name', 60),
     defineField({
       name: 'logo',
       title: 'Logo',
       type: 'image',
       components: { input: PictureInput },
       options: { accept: 'image/svg+xml,image/png,image/webp' },
-      description: 'Dark on transparent. The name is read out to people who can’t see it.',
+      description: 'Dark on a transparent background. Screen readers read out the name instead.',
     }),
     defineField({
       name: 'logoUrl',
-      title: 'Or the logo’s address on an external site',
+      title: 'Or the address of the logo on another site',
       type: 'url',
       hidden: ({ document }) => Boolean((document?.logo as { asset?: unknown } | undefined)?.asset),
       validation: (rule, context) =>
@@ -33,20 +33,19 @@ export const partner = defineType({
           ? []
           : rule
               .uri({ scheme: ['https'] })
-              .custom((url) => Boolean(url) || 'Upload a logo or give its address.'),
+              .custom((url) => Boolean(url) || 'Upload a logo, or type its address.'),
     }),
-    defineField({
-      name: 'url',
-      title: 'Their web address',
-      type: 'url',
-      validation: (rule) => rule.uri({ scheme: ['https'] }),
-    }),
-    orderField('partner', 'Place in the row', 'Logos'),
+    webAddressField('url', 'Web address of the partner'),
+    orderField('partner', 'Place in the row', 'logos'),
     ...showDates('this partner'),
   ],
-  orderings: [AS_ON_THE_PAGE],
+  orderings: [BY_ORDER],
   preview: {
     select: { title: 'name', url: 'url', media: 'logo', ...SHOW_DATES },
-    prepare: ({ title, url, media, ...dates }) => ({ title, subtitle: listLine(dates, url), media }),
+    prepare: ({ title, url, media, ...dates }) => ({
+      title,
+      subtitle: subtitleWithSchedule(dates, url),
+      media,
+    }),
   },
 })

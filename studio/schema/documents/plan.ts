@@ -1,16 +1,19 @@
 import { TagIcon } from '@sanity/icons/Tag'
-import { defineArrayMember, defineField, defineType } from 'sanity'
+import { defineArrayMember, defineField, defineType, type NumberDefinition } from 'sanity'
 import { fromTitle } from '#studio/schema/address.ts'
-import { line } from '#studio/schema/line.ts'
+import { choiceField, optionalString, requiredString } from '#studio/schema/fields.ts'
 import { AmountInput } from '#studio/schema/objects/amount-input.tsx'
-import { listLine, SHOW_DATES } from '#studio/schema/outside-its-time.ts'
-import { orderField } from '#studio/schema/place.ts'
+import { orderField } from '#studio/schema/order-field.ts'
 import { isSlug, MOST_PRICE, needsLine } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
+import { SHOW_DATES, subtitleWithSchedule } from '#studio/schema/visibility.ts'
 import { formatPrice, toCents } from '../../../app/content/money.ts'
 
-// Larger amounts are mistakes: to visitors they count as not filled in (app/content/projections.ts).
-const MOST = 999_999_999
+// The site ignores larger amounts (app/content/projections.ts).
+const MAX_AMOUNT = 999_999_999
+
+const amount = (field: Omit<NumberDefinition, 'type'>) =>
+  defineField({ ...field, type: 'number', components: { input: AmountInput } })
 
 /** A lead rate or a prepaid bundle (specification 3 and 9). */
 export const plan = defineType({
@@ -20,24 +23,13 @@ export const plan = defineType({
   icon: TagIcon,
   fieldsets: [showDatesFieldset],
   fields: [
-    line('title', 'Title', 60, {
-      description: 'Shown on the card and at checkout, for instance “Standard Buyer Lead”.',
+    requiredString('title', 'Title', 60, {
+      description: 'Shown on the card and at checkout, such as “Standard Buyer Lead”.',
     }),
-    defineField({
-      name: 'kind',
-      title: 'Kind',
-      type: 'string',
-      options: {
-        list: [
-          { title: 'Lead rate', value: 'rate' },
-          { title: 'Prepaid bundle', value: 'bundle' },
-        ],
-        layout: 'radio',
-        direction: 'horizontal',
-      },
-      initialValue: 'rate',
-      validation: (rule) => rule.required(),
-    }),
+    choiceField('kind', 'Kind', [
+      { title: 'Lead rate', value: 'rate' },
+      { title: 'Prepaid bundle', value: 'bundle' },
+    ]),
     defineField({
       name: 'slug',
       title: 'Short name',
@@ -46,29 +38,24 @@ export const plan = defineType({
       options: fromTitle('plan', 60),
       validation: (rule) => rule.required().custom(isSlug),
     }),
-    defineField({
+    amount({
       name: 'price',
       title: 'Price (USD)',
-      type: 'number',
-      components: { input: AmountInput },
-      description: 'The only place this price is typed. Cards, FAQ, checkout and chat all read it.',
+      description:
+        'The one place where this price is typed. Cards, FAQ, checkout and chat read it from here.',
       validation: (rule) => rule.required().greaterThan(0).precision(2).max(MOST_PRICE),
     }),
-    defineField({
+    amount({
       name: 'cap',
       title: 'Highest property value (USD)',
-      type: 'number',
-      components: { input: AmountInput },
-      description: 'For rates that cover properties up to a value. Empty: no limit is shown.',
+      description: 'The rate covers properties up to this value. Empty: the card shows no limit.',
       hidden: ({ document }) => document?.kind === 'bundle',
-      validation: (rule, context) => (context?.hidden ? [] : rule.greaterThan(0).integer().max(MOST)),
+      validation: (rule, context) => (context?.hidden ? [] : rule.greaterThan(0).integer().max(MAX_AMOUNT)),
     }),
-    defineField({
+    amount({
       name: 'credit',
       title: 'Lead credit (USD)',
-      type: 'number',
-      components: { input: AmountInput },
-      description: 'What the bundle is worth in leads. The saving on the card is credit minus price.',
+      description: 'What the bundle is worth in leads. The card shows credit minus price as the saving.',
       hidden: ({ document }) => document?.kind !== 'bundle',
       validation: (rule, context) =>
         context?.hidden
@@ -76,31 +63,27 @@ export const plan = defineType({
           : rule
               .greaterThan(0)
               .precision(2)
-              .max(MOST)
-              .custom((credit) => credit !== undefined || 'A bundle needs a credit.'),
+              .max(MAX_AMOUNT)
+              .custom((credit) => credit !== undefined || 'Type the lead credit of this bundle.'),
     }),
-    defineField({
-      name: 'summary',
-      title: 'In a sentence',
-      type: 'string',
-      description: 'For whom the plan is, shown under its title.',
-      validation: (rule) => rule.max(140),
+    optionalString('summary', 'Summary', 140, {
+      description: 'One sentence under the title that says who the plan is for.',
     }),
     defineField({
       name: 'features',
       title: 'Features',
       type: 'array',
       of: [defineArrayMember({ type: 'string', validation: (rule) => needsLine(rule).max(90) })],
-      description: 'Shown as a list on the card and sent with the order.',
+      description: 'A list on the card. It is also sent with the order.',
       validation: (rule) => rule.required().min(1).max(8).unique(),
     }),
-    orderField('plan', 'Place among the cards', 'Cards'),
-    ...showDates('this plan, nor can buy it'),
+    orderField('plan', 'Place among the cards', 'cards'),
+    ...showDates('this plan and can’t buy it'),
   ],
   orderings: [
     {
       name: 'onPage',
-      title: 'As on the page',
+      title: 'As on the site',
       by: [
         { field: 'kind', direction: 'desc' },
         { field: 'order', direction: 'asc' },
@@ -112,7 +95,7 @@ export const plan = defineType({
     select: { title: 'title', slug: 'slug.current', price: 'price', kind: 'kind', ...SHOW_DATES },
     prepare: ({ title, slug, price, kind, ...dates }) => ({
       title: title ?? slug,
-      subtitle: listLine(
+      subtitle: subtitleWithSchedule(
         dates,
         `${price > 0 && price <= MOST_PRICE ? formatPrice(toCents(price)) : 'no price'} · ${kind === 'bundle' ? 'bundle' : 'lead rate'}`,
       ),

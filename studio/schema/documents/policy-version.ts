@@ -2,7 +2,7 @@ import { ArchiveIcon } from '@sanity/icons/Archive'
 import { defineField, defineType } from 'sanity'
 import { policySections } from '#studio/schema/documents/policy.ts'
 
-/** An earlier text of a policy. Publishing a changed policy makes it; nobody edits or deletes it. */
+/** An earlier text of a policy. Publishing a changed policy creates it; it is read-only. */
 export const policyVersion = defineType({
   name: 'policyVersion',
   title: 'Earlier policy text',
@@ -11,8 +11,8 @@ export const policyVersion = defineType({
   readOnly: true,
   fields: [
     defineField({ name: 'policy', title: 'Policy', type: 'reference', to: [{ type: 'policy' }], weak: true }),
-    defineField({ name: 'slug', title: 'Address of the policy then', type: 'string' }),
-    defineField({ name: 'address', title: 'Address behind the policy’s', type: 'string' }),
+    defineField({ name: 'slug', title: 'Address of the policy at that time', type: 'string' }),
+    defineField({ name: 'address', title: 'Address after the policy’s', type: 'string' }),
     defineField({ name: 'title', title: 'Title', type: 'string' }),
     defineField({ name: 'effectiveDate', title: 'In force from', type: 'date' }),
     defineField({ name: 'until', title: 'Until', type: 'date' }),

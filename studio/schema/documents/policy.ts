@@ -1,8 +1,7 @@
 import { DocumentTextIcon } from '@sanity/icons/DocumentText'
 import { defineField, defineType } from 'sanity'
 import { fromTitle } from '#studio/schema/address.ts'
-import { titledText } from '#studio/schema/block-parts.ts'
-import { line } from '#studio/schema/line.ts'
+import { requiredString, titledText } from '#studio/schema/fields.ts'
 import { isAddress } from '#studio/schema/rules.ts'
 
 /** The numbered sections of a legal text. */
@@ -10,8 +9,8 @@ export const policySections = defineField({
   name: 'sections',
   title: 'Sections',
   type: 'array',
-  description: 'Numbered by their order.',
-  of: [titledText({ name: 'policySection', title: 'Section', text: 'body', titleMax: 90 })],
+  description: 'The site numbers them in this order.',
+  of: [titledText('policySection', 'Section', 90, 'body')],
   validation: (rule) => rule.required().min(1),
 })
 
@@ -22,7 +21,7 @@ export const policy = defineType({
   type: 'document',
   icon: DocumentTextIcon,
   fields: [
-    line('title', 'Title', 80),
+    requiredString('title', 'Title', 80),
     defineField({
       name: 'slug',
       title: 'Address',
@@ -42,7 +41,7 @@ export const policy = defineType({
       name: 'intro',
       title: 'What it is about',
       type: 'richText',
-      description: 'Stands above the numbered sections.',
+      description: 'Shown above the numbered sections.',
     }),
     policySections,
     defineField({ name: 'seo', title: 'Search and sharing', type: 'seo' }),

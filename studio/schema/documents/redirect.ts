@@ -1,7 +1,7 @@
 import { ArrowRightIcon } from '@sanity/icons/ArrowRight'
 import { defineField, defineType } from 'sanity'
 
-/** An address that moved. It counts as soon as it is published, wherever no page stands at the old address. */
+/** An address that moved. It works as soon as it is published, unless a page is published at the old address. */
 export const redirect = defineType({
   name: 'redirect',
   title: 'Redirect',
@@ -12,7 +12,7 @@ export const redirect = defineType({
       name: 'from',
       title: 'Old address',
       type: 'string',
-      description: 'The part behind the site’s name, for instance /old-pricing',
+      description: 'The address after the site’s name, such as /old-pricing',
       validation: (rule) => rule.required(),
     }),
     defineField({
@@ -21,19 +21,19 @@ export const redirect = defineType({
       type: 'reference',
       to: [{ type: 'page' }, { type: 'policy' }, { type: 'article' }],
       weak: true,
-      description: 'Follows the page when its address changes again.',
+      description: 'The redirect follows this page if its address changes again.',
     }),
     defineField({
       name: 'to',
       title: 'Or to this address',
       type: 'string',
-      description: 'An address of this site (/pricing#faq) or elsewhere (https://…).',
+      description: 'On this site (/pricing#faq) or on another one (https://…).',
     }),
     defineField({
       name: 'permanent',
-      title: 'For good',
+      title: 'Permanent',
       type: 'boolean',
-      description: 'Search engines then replace the old address. Off: only for now.',
+      description: 'On: search engines replace the old address. Off: the redirect is temporary.',
       initialValue: true,
     }),
   ],

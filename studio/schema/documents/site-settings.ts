@@ -1,41 +1,49 @@
 import { getVersionFromId } from '@sanity/client/csm'
 import { CogIcon } from '@sanity/icons/Cog'
 import { defineArrayMember, defineField, defineType, type FieldDefinition } from 'sanity'
-import { line } from '#studio/schema/line.ts'
-import { needsLine, needsWords } from '#studio/schema/rules.ts'
+import {
+  listOf,
+  optionalString,
+  requiredLines,
+  requiredString,
+  requiredText,
+  webAddressField,
+} from '#studio/schema/fields.ts'
 import { DEFAULT_WORDS } from '../../../app/content/default-words.ts'
 
-type Options = { description?: string; max?: number }
+/** A required text of the interface. */
+const label = (name: string, title: string, max = 60, description?: string): FieldDefinition =>
+  requiredString(name, title, max, { description })
 
-/** A short text that the site needs. */
-const required = (name: string, title: string, { max = 60, ...more }: Options = {}): FieldDefinition =>
-  line(name, title, max, more)
+const logo = (name: string, title: string, description?: string) =>
+  defineField({
+    name,
+    title,
+    type: 'image',
+    group: 'company',
+    description,
+    options: { accept: 'image/svg+xml,image/png' },
+  })
 
-/** Texts of one part of the site, folded at first. Where one is empty, visitors read the default. */
-const wordGroup = (
-  name: keyof typeof DEFAULT_WORDS,
-  title: string,
-  texts: [name: string, title: string, options?: Options][],
-) =>
+type Label = [name: string, title: string, max?: number, description?: string]
+
+/** The labels of one part of the site, collapsed until an editor opens them. An empty one shows the default. */
+const labelGroup = (name: keyof typeof DEFAULT_WORDS, title: string, labels: Label[]) =>
   defineField({
     name,
     title,
     type: 'object',
     group: 'words',
-    fields: texts.map(([field, label, { max = 60, description } = {}]) =>
-      defineField({
-        name: field,
-        title: label,
-        type: 'string',
+    fields: labels.map(([field, label, max = 60, description]) =>
+      optionalString(field, label, max, {
+        description,
         placeholder: (DEFAULT_WORDS[name] as Record<string, string>)[field],
-        ...(description && { description }),
-        validation: (rule) => rule.max(max),
       }),
     ),
     options: { collapsible: true, collapsed: true },
   })
 
-/** Everything that is the same on all pages (a single document). */
+/** What all pages share. There is one such document. */
 export const siteSettings = defineType({
   name: 'siteSettings',
   title: 'Settings',
@@ -46,44 +54,21 @@ export const siteSettings = defineType({
     { name: 'navigation', title: 'Navigation' },
     { name: 'banner', title: 'Banner' },
     { name: 'consents', title: 'Consents' },
-    { name: 'words', title: 'Words on buttons and messages' },
+    { name: 'words', title: 'Labels and messages' },
   ],
   fields: [
-    line('brand', 'Brand name', 40, {
+    requiredString('brand', 'Brand name', 40, {
       group: 'company',
-      description: 'Texts that quote the brand follow this name. Replace the logos too.',
+      description: 'All texts take the brand name from here. When it changes, replace the two logos too.',
     }),
-    defineField({
-      name: 'description',
-      title: 'The company in a sentence',
-      type: 'text',
+    requiredLines('description', 'The company in one sentence', 160, {
       rows: 2,
       group: 'company',
-      description: 'Shown in the footer, and in search results for pages without a description of their own.',
-      validation: (rule) => needsLine(rule).max(160),
+      description: 'Shown in the footer, and in search results for pages without their own description.',
     }),
-    defineField({
-      name: 'logo',
-      title: 'Logo',
-      type: 'image',
-      group: 'company',
-      options: { accept: 'image/svg+xml,image/png' },
-      description: 'Dark, for the light header. Without a logo the brand name is shown.',
-    }),
-    defineField({
-      name: 'logoLight',
-      title: 'Logo for dark grounds',
-      type: 'image',
-      group: 'company',
-      options: { accept: 'image/svg+xml,image/png' },
-    }),
-    defineField({
-      name: 'companyUrl',
-      title: 'Company web address',
-      type: 'url',
-      group: 'company',
-      validation: (rule) => rule.required().uri({ scheme: ['https'] }),
-    }),
+    logo('logo', 'Logo', 'Dark, for the light header. Empty: the site shows the brand name.'),
+    logo('logoLight', 'Logo for dark backgrounds'),
+    webAddressField('companyUrl', 'Company web address', { group: 'company', required: true }),
     defineField({
       name: 'email',
       title: 'Contact e-mail',
@@ -96,12 +81,14 @@ export const siteSettings = defineType({
       title: 'Phone',
       type: 'string',
       group: 'company',
-      description: 'International form, for instance +13025550142. The site formats it.',
+      description: 'In international form, such as +13025550142. The site formats it.',
       validation: (rule) =>
         rule
           .required()
           .regex(/^\+(?:1\d{10}|[2-9]\d{7,14})$/, { name: 'international number' })
-          .error('Type + and digits only, for instance +13025550142. After +1 come ten digits.'),
+          .error(
+            'Type + and digits only, such as +13025550142. A number in the USA has ten digits after +1.',
+          ),
     }),
     defineField({
       name: 'address',
@@ -109,27 +96,15 @@ export const siteSettings = defineType({
       type: 'object',
       group: 'company',
       fields: [
-        required('street', 'Street', { max: 80 }),
-        required('city', 'City'),
-        required('region', 'State', { description: 'For instance Delaware, or DE', max: 20 }),
-        required('postalCode', 'ZIP code', { max: 10 }),
-        defineField({
-          name: 'mapsUrl',
-          title: 'Link to a map',
-          type: 'url',
-          validation: (rule) => rule.required().uri({ scheme: ['https'] }),
-        }),
+        label('street', 'Street', 80),
+        label('city', 'City'),
+        label('region', 'State', 20, 'For example Delaware or DE.'),
+        label('postalCode', 'ZIP code', 10),
+        webAddressField('mapsUrl', 'Link to a map', { required: true }),
       ],
       validation: (rule) => rule.required(),
     }),
-    defineField({
-      name: 'headerNav',
-      title: 'Header navigation',
-      type: 'array',
-      group: 'navigation',
-      of: [defineArrayMember({ type: 'link' })],
-      validation: (rule) => rule.required().min(1).max(7),
-    }),
+    listOf('link', 'headerNav', 'Header navigation', [1, 7], { group: 'navigation' }),
     defineField({
       name: 'headerButton',
       title: 'Header button',
@@ -147,35 +122,26 @@ export const siteSettings = defineType({
           name: 'footerGroup',
           title: 'Column',
           type: 'object',
-          fields: [
-            required('title', 'Heading'),
-            defineField({
-              name: 'links',
-              title: 'Links',
-              type: 'array',
-              of: [defineArrayMember({ type: 'link' })],
-              validation: (rule) => rule.required().min(1),
-            }),
-          ],
+          fields: [label('title', 'Heading'), listOf('link', 'links', 'Links', [1, 20])],
         }),
       ],
       validation: (rule) => rule.required().max(4),
     }),
     defineField({
       name: 'legalLine',
-      title: 'Line at the very bottom',
+      title: 'Last line of the footer',
       type: 'inlineText',
       group: 'navigation',
-      description: 'The year and © are put in front of it.',
+      description: 'The site puts © and the year before it.',
     }),
     defineField({
       name: 'callToAction',
       title: 'Call-to-action banner',
       type: 'object',
       group: 'banner',
-      description: 'Shared by all pages that show the banner.',
+      description: 'Every block “Call to action” shows this, unless the block has its own text.',
       fields: [
-        required('heading', 'Heading', { max: 80 }),
+        label('heading', 'Heading', 80),
         defineField({ name: 'text', title: 'Text', type: 'inlineText' }),
         defineField({ name: 'button', title: 'Button', type: 'link', validation: (rule) => rule.required() }),
       ],
@@ -187,42 +153,35 @@ export const siteSettings = defineType({
       type: 'object',
       group: 'consents',
       description:
-        'Each enquiry is stored with the wording that the visitor read. A change applies to new enquiries from the moment it is published.',
+        'The site stores this wording with each enquiry, as evidence. A change applies to enquiries sent after it is published. Earlier enquiries keep the wording that the visitor saw.',
       fields: [
-        defineField({
-          name: 'sms',
-          title: 'Text messages: notifications and alerts',
-          type: 'inlineText',
+        requiredText('sms', 'Text messages: notifications and alerts', 'inlineText', {
           description:
-            'Must say that the frequency varies, that message and data rates may apply, and name HELP and STOP.',
-          validation: needsWords,
+            'Say that the message frequency varies, that message and data rates may apply, and what HELP and STOP do.',
         }),
-        defineField({
-          name: 'marketing',
-          title: 'Occasional marketing messages',
-          type: 'inlineText',
-          description: 'A separate consent: never combine it with the other one.',
-          validation: needsWords,
+        requiredText('marketing', 'Occasional marketing messages', 'inlineText', {
+          description: 'A separate consent. Never combine it with the other one.',
         }),
         defineField({
           name: 'effectiveDate',
           title: 'In force from',
           type: 'date',
           readOnly: ({ document }) => getVersionFromId(String(document?._id)) === undefined,
-          description: 'Publish asks for it when the wording has changed. In a release, type it here.',
+          description:
+            'The Studio asks for this date when you publish a changed wording. In a release, type it here.',
         }),
       ],
       validation: (rule) => rule.required(),
     }),
-    wordGroup('planWords', 'Plan cards', [
+    labelGroup('planWords', 'Plan cards', [
       ['choose', 'Button of a card'],
       ['selected', 'Button of the chosen card'],
-      ['cap', 'In front of the highest property value'],
-      ['credit', 'Behind the lead credit'],
-      ['saving', 'In front of the saving'],
-      ['unavailable', 'In a text that quotes a plan no longer on sale'],
+      ['cap', 'Before the highest property value'],
+      ['credit', 'After the lead credit'],
+      ['saving', 'Before the saving'],
+      ['unavailable', 'Instead of the price of a plan that is off sale'],
     ]),
-    wordGroup('checkoutWords', 'Checkout', [
+    labelGroup('checkoutWords', 'Checkout', [
       ['heading', 'Heading'],
       ['product', 'Column: product'],
       ['price', 'Column: price'],
@@ -234,95 +193,66 @@ export const siteSettings = defineType({
       ['saveDetails', 'Button that saves the form'],
       ['clearDetails', 'Button that clears the saved details'],
       ['detailsSaved', 'When the details are saved'],
-      ['detailsFirst', 'When somebody pays before saving', { max: 120 }],
-      ['detailsUnsaved', 'When somebody pays with changes that are not saved', { max: 120 }],
-      ['detailsNotSent', 'When saving doesn’t reach the site', { max: 160 }],
-      ['payWith', 'Heading of the payment area', { description: 'PayPal’s name is put behind it.' }],
+      ['detailsFirst', 'When a buyer pays before saving the details', 120],
+      ['detailsUnsaved', 'When a buyer pays with unsaved changes', 120],
+      ['detailsNotSent', 'When the details could not be saved', 160],
+      ['payWith', 'Heading of the payment area', 60, 'The site puts PayPal’s name after it.'],
       ['payLoading', 'While the payment buttons load'],
-      [
-        'testMoney',
-        'With test payments',
-        {
-          description: 'Shown while no PayPal account is connected.',
-          max: 160,
-        },
-      ],
-      ['paymentOff', 'When online payment is not set up', { max: 160 }],
-      ['paymentBlocked', 'When PayPal’s buttons cannot be loaded', { max: 200 }],
-      ['payOnPayPal', 'Button that leads to PayPal’s own page'],
+      ['testMoney', 'Above test payments', 160, 'Shown while no PayPal account is connected.'],
+      ['paymentOff', 'When online payment is not set up', 160],
+      ['paymentBlocked', 'When PayPal’s buttons cannot be loaded', 200],
+      ['payOnPayPal', 'Button that opens PayPal’s page'],
       ['contactUs', 'Link to the contact page'],
       [
         'paymentReceived',
-        'When money was received but the purchase is not recorded',
-        {
-          description: 'The order’s number is put behind it.',
-          max: 240,
-        },
+        'When the buyer has paid, but the purchase is not recorded',
+        240,
+        'The site puts the order number after it.',
       ],
-      ['paymentPending', 'When PayPal is still checking a payment', { max: 240 }],
+      ['paymentPending', 'When PayPal is still checking a payment', 240],
       [
         'priceChanged',
-        'When the price changed meanwhile',
-        {
-          description: 'The new price is put behind it.',
-          max: 160,
-        },
+        'When the price has changed during checkout',
+        160,
+        'The site puts the new price after it.',
       ],
-      ['choiceChanged', 'When plan, price or details changed elsewhere', { max: 240 }],
+      ['choiceChanged', 'When the plan, price or details changed in another window', 240],
       ['noPlan', 'When no plan is chosen'],
-      ['noCookies', 'When the browser keeps no cookies', { max: 240 }],
+      ['noCookies', 'When the browser blocks cookies', 240],
       ['toPlans', 'Link back to the plans'],
     ]),
-    wordGroup('searchWords', 'Search', [
+    labelGroup('searchWords', 'Search', [
       ['heading', 'Heading'],
-      ['label', 'Field'],
+      ['label', 'Label of the field'],
       ['button', 'Button'],
-      [
-        'results',
-        'When something was found',
-        {
-          description: 'What was looked for is put behind it.',
-        },
-      ],
-      ['none', 'When nothing was found', { description: 'What was looked for is put behind it.' }],
-      ['suggestions', 'Above suggestions for a page that is missing'],
+      ['results', 'Above the results', 60, 'The site puts the search words after it.'],
+      ['none', 'When there are no results', 60, 'The site puts the search words after it.'],
+      ['suggestions', 'Above the suggestions on “Page not found”'],
     ]),
-    wordGroup('interfaceWords', 'Header, footer and messages', [
-      [
-        'skipLink',
-        'Skip link',
-        {
-          description: 'The first thing a keyboard reaches: jumps over the navigation.',
-        },
-      ],
-      [
-        'mainNavigation',
-        'Name of the header navigation',
-        {
-          description: 'Read out by screen readers.',
-        },
-      ],
+    labelGroup('interfaceWords', 'Header, footer and messages', [
+      ['skipLink', 'Skip link', 60, 'For keyboard users: jumps over the navigation.'],
+      ['mainNavigation', 'Name of the header navigation', 60, 'Read out by screen readers.'],
       ['openMenu', 'Menu button'],
       ['closeMenu', 'Close the menu'],
       ['showPhone', 'Phone button'],
-      ['openChat', 'Chat button', { description: 'Read out by screen readers.' }],
-      ['closeChat', 'Close the chat', { description: 'Read out by screen readers.' }],
-      ['homeLink', 'Logo link', { description: 'Read out by screen readers, behind the brand.' }],
+      ['openChat', 'Chat button', 60, 'Read out by screen readers.'],
+      ['closeChat', 'Close the chat', 60, 'Read out by screen readers.'],
+      ['homeLink', 'Logo link', 60, 'Read out by screen readers, after the brand name.'],
       ['newerArticles', 'Link to the newer articles of a long list'],
       ['olderArticles', 'Link to the older articles of a long list'],
-      ['listPage', 'In front of the number of a list’s page'],
-      ['allReviews', 'Link to all reviews, where a page shows the first ones'],
+      ['listPage', 'Before the page number of a list'],
+      ['allReviews', 'Link to all reviews'],
       ['previousReviews', 'Link to the previous page of all reviews'],
       ['nextReviews', 'Link to the next page of all reviews'],
-      ['reviewWaiting', 'When a review waits for approval', { max: 200 }],
+      ['reviewWaiting', 'When a review waits for approval', 200],
       ['articleMissing', 'When no article matches the address'],
-      ['inForceFrom', 'In front of a policy’s date'],
-      ['inForceUntil', 'In front of the date at which an earlier text ended'],
+      ['inForceFrom', 'Before the date of a policy'],
+      ['inForceUntil', 'Before the date on which an earlier text ended'],
       ['earlierVersions', 'Heading of the earlier texts of a policy'],
-      ['currentVersion', 'Link from an earlier text to the one in force'],
+      ['currentVersion', 'Link from an earlier text to the current one'],
       ['consentHeading', 'Heading of the page with the consent wording'],
-      ['notFoundHeading', 'Page not found: heading', { max: 90 }],
-      ['notFoundText', 'Page not found: text', { max: 200 }],
+      ['notFoundHeading', 'Page not found: heading', 90],
+      ['notFoundText', 'Page not found: text', 200],
       ['notFoundButton', 'Page not found: button'],
     ]),
   ],

@@ -1,7 +1,6 @@
 import { DocumentTextIcon } from '@sanity/icons/DocumentText'
-import { defineField, defineType } from 'sanity'
-import { line } from '#studio/schema/line.ts'
-import { needsWords } from '#studio/schema/rules.ts'
+import { defineType } from 'sanity'
+import { requiredString, requiredText } from '#studio/schema/fields.ts'
 
 /** A titled short text: service, feature, hexagon and step cards. */
 export const card = defineType({
@@ -9,14 +8,6 @@ export const card = defineType({
   title: 'Card',
   type: 'object',
   icon: DocumentTextIcon,
-  fields: [
-    line('title', 'Title', 70),
-    defineField({
-      name: 'text',
-      title: 'Text',
-      type: 'inlineText',
-      validation: needsWords,
-    }),
-  ],
+  fields: [requiredString('title', 'Title', 70), requiredText('text', 'Text', 'inlineText')],
   preview: { select: { title: 'title', subtitle: 'text' } },
 })

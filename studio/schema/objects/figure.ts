@@ -1,6 +1,6 @@
 import { BarChartIcon } from '@sanity/icons/BarChart'
 import { defineType } from 'sanity'
-import { line } from '#studio/schema/line.ts'
+import { requiredString } from '#studio/schema/fields.ts'
 
 /** A headline figure such as “$18M” with what it counts. */
 export const figure = defineType({
@@ -9,8 +9,8 @@ export const figure = defineType({
   type: 'object',
   icon: BarChartIcon,
   fields: [
-    line('value', 'Figure', 14, { description: 'As it is shown, for instance 15K+' }),
-    line('label', 'What it counts', 60),
+    requiredString('value', 'Figure', 14, { description: 'As the site shows it, such as 15K+' }),
+    requiredString('label', 'What it counts', 60),
   ],
   preview: { select: { title: 'value', subtitle: 'label' } },
 })

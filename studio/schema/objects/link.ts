@@ -1,8 +1,8 @@
 import { LinkIcon } from '@sanity/icons/Link'
 import { defineField, defineType } from 'sanity'
-import { line } from '#studio/schema/line.ts'
+import { requiredString } from '#studio/schema/fields.ts'
 
-/** Where a link leads: `pageOrAddress` sees to it that one of the two is filled in. */
+/** The target of a link; `pageOrAddress` checks that exactly one of the two is set. */
 export const destinationFields = [
   defineField({
     name: 'target',
@@ -13,26 +13,24 @@ export const destinationFields = [
   }),
   defineField({
     name: 'href',
-    title: 'Or an address elsewhere',
+    title: 'Or an address',
     type: 'url',
-    description: 'Starts with https://, mailto: or tel:',
+    description:
+      'An address on another site, an e-mail address or a phone number: https://…, mailto:… or tel:…',
     validation: (rule) => rule.uri({ scheme: ['https', 'mailto', 'tel'] }),
   }),
 ]
 
-/** A link leads to one place. */
 export const pageOrAddress = (value: { target?: unknown; href?: string } | undefined): true | string =>
-  !value ||
-  Boolean(value.target) !== Boolean(value.href) ||
-  'Choose a page or type an address: exactly one of them.'
+  !value || Boolean(value.target) !== Boolean(value.href) || 'Choose a page or type an address, not both.'
 
-/** A labelled way to a page of this site, or to an address elsewhere. */
+/** A link or button to a page of this site, or to another address. */
 export const link = defineType({
   name: 'link',
   title: 'Link',
   type: 'object',
   icon: LinkIcon,
-  fields: [line('label', 'Words on it', 40), ...destinationFields],
+  fields: [requiredString('label', 'Label', 40), ...destinationFields],
   validation: (rule) => rule.custom(pageOrAddress),
   preview: {
     select: { title: 'label', page: 'target.title', href: 'href' },

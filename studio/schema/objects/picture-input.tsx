@@ -2,9 +2,8 @@ import { useRef } from 'react'
 import { type FormPatch, type ObjectInputProps, PatchEvent, unset } from 'sanity'
 
 /**
- * The field of a picture. Another one is shown whole until an editor crops it: of an uploaded one the Studio (Sanity 6.16)
- * keeps the cut and the hotspot of the picture that was there before, of a selected one it doesn't. And of an upload that
- * failed at once, without a network, it goes on to tell how far it is, which ends the whole desk.
+ * The input of an image field. Works around two faults of Sanity 6.16: an uploaded image keeps the crop and hotspot of the
+ * image it replaces, and progress of an upload that already failed (no network) crashes the form.
  */
 export function PictureInput(props: ObjectInputProps) {
   const uploading = useRef(false)

@@ -1,22 +1,20 @@
 import { ImageIcon } from '@sanity/icons/Image'
-import { defineField, defineType } from 'sanity'
+import { defineType } from 'sanity'
+import { optionalString } from '#studio/schema/fields.ts'
 import { PictureInput } from '#studio/schema/objects/picture-input.tsx'
 
-/** A picture with the words for people who can't see it. */
+/** An image with its alternative text. */
 export const picture = defineType({
   name: 'picture',
-  title: 'Picture',
+  title: 'Image',
   type: 'image',
   icon: ImageIcon,
   components: { input: PictureInput },
   options: { hotspot: true, accept: 'image/png,image/jpeg,image/webp,image/avif,image/svg+xml' },
   fields: [
-    defineField({
-      name: 'alt',
-      title: 'Description for people who can’t see it',
-      type: 'string',
-      description: 'Say what the picture tells. Leave empty only if it is pure decoration.',
-      validation: (rule) => rule.max(160),
+    optionalString('alt', 'Alternative text', 160, {
+      description:
+        'Say what the image shows, for people who can’t see it. Leave this empty only if the image is decoration.',
     }),
   ],
 })

@@ -1,10 +1,10 @@
 import { TagIcon } from '@sanity/icons/Tag'
 import { defineField, defineType } from 'sanity'
-import { WholeQuote } from '#studio/schema/objects/whole-quote.tsx'
+import { choiceField } from '#studio/schema/fields.ts'
 import { figuresOf } from '#studio/validation/amounts.ts'
 import { quotedFigure } from '../../../app/content/money.ts'
 
-/** Quotes a plan's figure inside a text, so that a price is typed once (specification 9, "Conflict"). */
+/** Shows a plan's price or another amount inside a text, so that it is typed once (specification 9, "Conflict"). */
 export const priceReference = defineType({
   name: 'priceReference',
   title: 'Price of a plan',
@@ -17,28 +17,17 @@ export const priceReference = defineType({
       type: 'reference',
       to: [{ type: 'plan' }],
       weak: true,
-      description: 'The text always shows the current figure of this plan.',
+      description: 'The text always shows the current amount of this plan.',
       validation: (rule) => rule.required(),
     }),
-    defineField({
-      name: 'show',
-      title: 'Which figure',
-      type: 'string',
-      options: {
-        list: [
-          { title: 'Price', value: 'price' },
-          { title: 'Lead credit', value: 'credit' },
-          { title: 'Saving (credit minus price)', value: 'saving' },
-          { title: 'Highest property value', value: 'cap' },
-        ],
-        layout: 'radio',
-      },
-      initialValue: 'price',
-      validation: (rule) => rule.required(),
-    }),
+    choiceField('show', 'Amount', [
+      { title: 'Price', value: 'price' },
+      { title: 'Lead credit', value: 'credit' },
+      { title: 'Saving (credit minus price)', value: 'saving' },
+      { title: 'Highest property value', value: 'cap' },
+    ]),
   ],
-  components: { inlineBlock: WholeQuote },
-  // Reads like the text that visitors get, and says whose figure it is.
+  // Shows the amount that visitors read, and the plan it comes from.
   preview: {
     select: {
       title: 'plan.title',
@@ -50,8 +39,8 @@ export const priceReference = defineType({
     },
     prepare: ({ title, show = 'price', ...plan }) => ({
       title: title
-        ? `${quotedFigure(figuresOf(plan), show) ?? 'No such figure'} · ${title}`
-        : 'Choose a plan that is on sale',
+        ? `${quotedFigure(figuresOf(plan), show) ?? 'No such amount'} · ${title}`
+        : 'Choose a published plan',
     }),
   },
 })

@@ -2,7 +2,7 @@ import { defineField, defineType } from 'sanity'
 import { SearchPreview } from '#studio/schema/objects/search-preview.tsx'
 import { atLeastWide, noDrawing } from '#studio/schema/rules.ts'
 
-/** What search engines and shared links show. */
+/** Title, description and image in search results and on shared links. */
 export const seo = defineType({
   name: 'seo',
   title: 'Search and sharing',
@@ -14,30 +14,32 @@ export const seo = defineType({
       name: 'title',
       title: 'Title in search results',
       type: 'string',
-      description: 'The brand name is added behind it. Empty: the page’s own title is used.',
+      description: 'The site adds the brand name after it. Empty: the title of the page.',
     }),
     defineField({
       name: 'description',
       title: 'Description in search results',
       type: 'text',
       rows: 3,
-      description: 'One or two sentences that make somebody want to open the page.',
-      validation: (rule) => rule.min(50).warning('Very short: say what a visitor finds here.'),
+      description: 'One or two sentences that make people want to open the page.',
+      validation: (rule) =>
+        rule.min(50).warning('This is short. Say in 50 characters or more what visitors find on the page.'),
     }),
     defineField({
       name: 'picture',
-      title: 'Picture on shared links',
+      title: 'Image on shared links',
       type: 'picture',
       options: { hotspot: true, accept: 'image/png,image/jpeg,image/webp,image/avif' },
       description:
-        'At least 1200 × 630 pixels. Empty: one is drawn with the brand, the title and the page’s first picture.',
+        'At least 1200 × 630 pixels. Empty: the site makes one from the brand, the title and the first image.',
       validation: (rule) => [rule.custom(noDrawing), rule.custom(atLeastWide(1200)).warning()],
     }),
     defineField({
       name: 'noIndex',
       title: 'Keep out of search engines',
       type: 'boolean',
-      description: 'The page stays open to everybody who knows its address, and leaves the sitemap.',
+      description:
+        'The page leaves the sitemap and search results. People who know its address can still open it.',
       initialValue: false,
     }),
   ],

@@ -1,5 +1,6 @@
 import { CogIcon } from '@sanity/icons/Cog'
-import { defineField, defineType } from 'sanity'
+import { defineType } from 'sanity'
+import { choiceField } from '#studio/schema/fields.ts'
 
 const SETTINGS = [
   { title: 'Brand name', value: 'brand' },
@@ -9,28 +10,18 @@ const SETTINGS = [
   { title: 'Postal address', value: 'address' },
 ]
 
-/** Quotes a value of the site settings inside a text, so that brand and contact data are typed once. */
+/** Shows a value of Settings inside a text, so that brand and contact data are typed once. */
 export const settingReference = defineType({
   name: 'settingReference',
   title: 'Brand or contact data',
   type: 'object',
   icon: CogIcon,
-  fields: [
-    defineField({
-      name: 'setting',
-      title: 'Which one',
-      type: 'string',
-      options: { list: SETTINGS, layout: 'radio' },
-      initialValue: 'brand',
-      description: 'The text always shows the current value of Settings.',
-      validation: (rule) => rule.required(),
-    }),
-  ],
+  fields: [choiceField('setting', 'Value', SETTINGS, 'The text always shows the current value in Settings.')],
   preview: {
     select: { setting: 'setting' },
     prepare: ({ setting }) => ({
-      title: SETTINGS.find(({ value }) => value === setting)?.title ?? 'Choose one',
-      subtitle: 'From settings',
+      title: SETTINGS.find(({ value }) => value === setting)?.title ?? 'Choose a value',
+      subtitle: 'From Settings',
     }),
   },
 })

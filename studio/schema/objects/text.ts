@@ -1,6 +1,5 @@
 import { LinkIcon } from '@sanity/icons/Link'
 import { defineArrayMember, defineType } from 'sanity'
-import { LineInput } from '#studio/schema/objects/line-input.tsx'
 import { destinationFields, pageOrAddress } from '#studio/schema/objects/link.ts'
 import { QuotePlugin } from '#studio/validation/quote-plugin.tsx'
 import { TypedAmountsInput } from '#studio/validation/typed-amounts-input.tsx'
@@ -29,22 +28,23 @@ const linkAnnotation = defineArrayMember({
   validation: (rule) => rule.custom(pageOrAddress),
 })
 
-/** One line of text that can quote brand, contact data and prices: headings and short intros. */
+/** One line of text that can show brand, contact data and prices: headings and short intros. */
 export const inlineText = defineType({
   name: 'inlineText',
   title: 'Line of text',
   type: 'array',
-  components: { input: LineInput, portableText: { plugins: QuotePlugin } },
+  components: { input: TypedAmountsInput, portableText: { plugins: QuotePlugin } },
   of: [
     defineArrayMember({
       type: 'block',
+      options: { oneLine: true },
       styles: [{ title: 'Text', value: 'normal' }],
       lists: [],
       marks: { decorators: [{ title: 'Emphasis', value: 'em' }], annotations: [] },
       of: quotes,
     }),
   ],
-  validation: (rule) => rule.max(1).error('This is a single line. Delete the extra paragraphs.'),
+  validation: (rule) => rule.max(1).error('This text has one line. Remove the extra paragraphs.'),
 })
 
 const paragraphs = (name: string, title: string, heading: 'h2' | 'h3') =>
@@ -67,7 +67,7 @@ const paragraphs = (name: string, title: string, heading: 'h2' | 'h3') =>
     ],
   })
 
-/** Paragraphs, sub-headings, lists, links, and quotes of prices and settings. */
+/** Paragraphs, subheadings, lists, links, and values of plans and Settings. */
 export const richText = paragraphs('richText', 'Text', 'h3')
 
 /** An article's body: blocks of paragraph or heading (specification 3, Article). */

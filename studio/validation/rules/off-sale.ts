@@ -1,5 +1,5 @@
 import { getPublishedId } from '@sanity/client/csm'
-import { moment } from '#studio/schema/moment.ts'
+import { formatDateTime } from '#studio/schema/dates.ts'
 import { listOfTexts } from '#studio/validation/references.ts'
 import type { Finding, Rule } from '#studio/validation/rule.ts'
 
@@ -16,7 +16,7 @@ export const offSale: Rule = {
     const finding = (field: string, when: string): Finding[] => [
       {
         path: [field],
-        message: `This plan is on sale only ${when} ${moment(String(document[field]))}. At other times the texts that quote it say that it is not on sale: ${texts}.`,
+        message: `This plan is on sale only ${when} ${formatDateTime(String(document[field]))}. At other times the texts that quote it say that it is not on sale: ${texts}.`,
       },
     ]
     return [

@@ -85,7 +85,9 @@ test.describe('a window that hears late', () => {
       .toBe('What does a lead cost?')
 
     await studio.openDocument('page', 'page-about-us')
-    const heading = (await studio.addBlock('Plan grid')).getByRole('textbox', { name: 'Heading' })
+    const heading = (await studio.addBlock('Price cards of all plans')).getByRole('textbox', {
+      name: 'Heading',
+    })
     await heading.fill('Rates')
     let isSent = false
     page.on('request', (request) => {

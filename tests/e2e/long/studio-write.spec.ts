@@ -146,14 +146,14 @@ test('a file that is no picture is refused with words that help', async ({ studi
     .getByRole('button', { name: 'Upload' })
     .first()
     .setInputFiles({ name: 'scan.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') })
-  await expect(studio.page.getByText('It must be a PNG, JPEG')).toBeVisible()
+  await expect(studio.page.getByText('Use a PNG, JPEG, WebP')).toBeVisible()
   const dataTransfer = await studio.page.evaluateHandle(() => {
     const dropped = new DataTransfer()
     dropped.items.add(new File(['a photo'], 'IMG_1.HEIC', { type: 'image/heic' }))
     return dropped
   })
   await studio.form.getByText('Drag or paste image').first().dispatchEvent('drop', { dataTransfer })
-  await expect(studio.page.getByText('Pictures can only be dropped on the field of a picture')).toBeVisible()
+  await expect(studio.page.getByText('Only an image field takes files')).toBeVisible()
 })
 
 test('a picture in the place of another is shown whole, and the words for the earlier one are noticed', async ({
@@ -176,7 +176,7 @@ test('a picture in the place of another is shown whole, and the words for the ea
   await page.getByRole('button', { name: 'Validation' }).click()
   const stale = page.getByRole('button', { name: 'still the words for the earlier one' })
   await expect(stale).toBeVisible()
-  await studio.field('Description for people who can’t see it').fill('A key in a hand')
+  await studio.field('Alternative text').fill('A key in a hand')
   await expect(stale).toHaveCount(0)
 })
 
@@ -440,14 +440,14 @@ test('a new page made of blocks appears under its address; its buttons and label
   await studio.field('Title').fill('Coastal Counties')
   await studio.form.getByRole('button', { name: 'Generate' }).click()
   await expect(studio.field('Address')).toHaveValue('coastal-counties')
-  const header = await studio.addBlock('Page header')
+  const header = await studio.addBlock('Page header with main heading')
   await studio.text('Heading', header).append('Every county on the coast')
   await studio.closeDialog()
-  const rates = await studio.addBlock('Plan grid')
+  const rates = await studio.addBlock('Price cards of all plans')
   await rates.getByRole('textbox', { name: 'Heading' }).fill('What a lead costs here')
   await studio.closeDialog()
   for (const [kind, heading] of [
-    ['Reviews', 'What others say'],
+    ['Client reviews with form', 'What others say'],
     ['Contact form', 'Ask us'],
   ] as const) {
     const dialog = await studio.addBlock(kind)

@@ -1,11 +1,11 @@
 import type { SanityClient } from 'sanity'
 
-/** The site's address where Sanity hosts the content; on this machine the lake tells it (`/site`), as ports may differ. */
+/** The site's address with Sanity's hosted lake. The local lake answers it (`/site`), because ports may differ. */
 const HOSTED_SITE_URL = process.env.SANITY_STUDIO_SITE_URL
 
 let known: Promise<string> | undefined
 
-/** Where visitors reach the site: scheme and host. Rejects when nobody has said. */
+/** The origin where visitors reach the site. Rejects if it is not configured. */
 export function siteUrl(client: SanityClient): Promise<string> {
   known ??= (HOSTED_SITE_URL ? Promise.resolve(HOSTED_SITE_URL) : askLake(client)).catch((error) => {
     known = undefined

@@ -1,15 +1,15 @@
 import { startTransition, useEffect, useState } from 'react'
 import { type SanityClient, useClient } from 'sanity'
-import { siteUrl } from '#studio/presentation/site.ts'
-import { type SiteRevision, type Standing, standingOf } from '#studio/presentation/standing.ts'
+import { type LiveStatus, liveStatusOf, type SiteRevision } from '#studio/presentation/live-status.ts'
+import { siteUrl } from '#studio/presentation/site-url.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 
-/** A publish is visible within a second; until then the question is asked often. */
+/** A publish is visible within a second; until then the Studio asks often. */
 const ASK_AGAIN_MS = 500
-/** From here on something is wrong, and is asked for at leisure. */
+/** After this time something is wrong, and the Studio asks less often. */
 const EXPECTED_WITHIN_MS = 3_000
 const ASK_AT_LEISURE_MS = 5_000
-/** What was live may be taken down, or overtaken by a publish in another window. */
+/** A live version may be unpublished, or replaced from another window. */
 const LOOK_AFTER_MS = 30_000
 const PATIENCE_MS = 5_000
 
@@ -23,14 +23,14 @@ async function ask(client: SanityClient, id: string): Promise<SiteRevision> {
   return answer.json()
 }
 
-/** How long something is live is measured anew at each question: that alone is no news. */
-const isSame = (a: Standing, b: Standing): boolean =>
+/** Ignores `since` of a live version, which each answer measures again. */
+const isSame = (a: LiveStatus, b: LiveStatus): boolean =>
   a.state === 'live' ? b.state === 'live' : JSON.stringify(a) === JSON.stringify(b)
 
-/** Asks the site for the version that it serves, until it is `rev`, and now and then after that. */
-export function useStanding(id: string, rev: string | undefined): Standing {
+/** Asks the site for the version that it serves: often until it is `rev`, then every half minute. */
+export function useLiveStatus(id: string, rev: string | undefined): LiveStatus {
   const client = useClient({ apiVersion: API_VERSION })
-  const [standing, setStanding] = useState<Standing>({ state: 'asking' })
+  const [standing, setStanding] = useState<LiveStatus>({ state: 'asking' })
 
   useEffect(() => {
     if (!rev) return
@@ -41,9 +41,9 @@ export function useStanding(id: string, rev: string | undefined): Standing {
 
     async function look() {
       const late = Date.now() - startedAt > EXPECTED_WITHIN_MS
-      let seen: Standing
+      let seen: LiveStatus
       try {
-        seen = standingOf(await ask(client, id), { rev: rev as string, late, now: Date.now() })
+        seen = liveStatusOf(await ask(client, id), { rev: rev as string, late, now: Date.now() })
       } catch (error) {
         const url = await siteUrl(client).catch(() => '')
         seen = { state: 'unreachable', url, reason: error instanceof Error ? error.message : String(error) }

@@ -1,9 +1,17 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { formatDateTime } from '#studio/schema/dates.ts'
 import { article } from '#studio/schema/documents/article.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()
   vi.useRealTimers()
+})
+
+test('an editor reads times by their own clock, with its name, and with the year if it is another one', () => {
+  vi.setSystemTime(new Date('2026-11-25T12:00:00Z'))
+  vi.stubEnv('TZ', 'America/Los_Angeles')
+  expect(formatDateTime('2026-11-30T17:00:00Z')).toBe('Mon, Nov 30, 9:00 AM PST')
+  expect(formatDateTime('2027-07-01T05:30:00Z')).toBe('Wed, Jun 30, 2027, 10:30 PM PDT')
 })
 
 test('an article begun in the evening of New York has that day’s date, not tomorrow’s', () => {

@@ -2,13 +2,13 @@ import { defineField, type InitialValueResolverContext, type SortOrdering } from
 import { API_VERSION } from '#studio/schema/api-version.ts'
 import { raw } from '#studio/validation/published-content.ts'
 
-/** Where a document stands among those of its kind, in tens: a new one behind all that there are, drafts too. */
+/** A document's position among those of its type, in tens. A new document goes to the end, after drafts too. */
 export const orderField = (type: string, title: string, what: string) =>
   defineField({
     name: 'order',
     title,
     type: 'number',
-    description: `${what} stand in rising order: 10, 20, 30 …`,
+    description: `The site sorts the ${what} by this number: 10, 20, 30 …`,
     initialValue: (_: unknown, { getClient }: InitialValueResolverContext): Promise<number> =>
       raw(getClient({ apiVersion: API_VERSION })).fetch<number>(
         'coalesce(math::max(*[_type == $type].order), 0) + 10',
@@ -17,9 +17,9 @@ export const orderField = (type: string, title: string, what: string) =>
     validation: (rule) => rule.required().integer(),
   })
 
-/** A list of them may be sorted as the site does. */
-export const AS_ON_THE_PAGE: SortOrdering = {
+/** Sorts a list in the Studio as the site does. */
+export const BY_ORDER: SortOrdering = {
   name: 'onPage',
-  title: 'As on the page',
+  title: 'As on the site',
   by: [{ field: 'order', direction: 'asc' }],
 }

@@ -1,85 +1,85 @@
 import type { DocumentBadgeDescription } from 'sanity'
-import { moment } from '#studio/schema/moment.ts'
-import { outsideItsTime } from '#studio/schema/outside-its-time.ts'
+import { formatDateTime } from '#studio/schema/dates.ts'
+import { hiddenBySchedule } from '#studio/schema/visibility.ts'
 
 /** What the site answers at `/api/content-revision` (app/routes/api.content-revision.ts). */
 export type SiteRevision = {
-  /** Of the version that it serves; null for a document that it doesn't. */
+  /** Of the version that the site serves; null if it doesn't serve the document. */
   rev: string | null
   updatedAt: string | null
   liveForMs: number | null
-  /** It hears of every publish. */
+  /** Whether updates from the content lake reach the site. */
   following: boolean
 }
 
-/** How a published document stands on the site. */
-export type Standing =
+/** Whether the site serves the published version of a document. */
+export type LiveStatus =
   | { state: 'asking' }
   | { state: 'live'; since: number }
   /** The site has another version; `late` once it should have had this one. */
   | { state: 'waiting'; late: boolean; following: boolean; updatedAt: string | null }
   | { state: 'unreachable'; url: string; reason: string }
 
-/** How a document stands whose published revision is `rev`, by the site's answer at `now` (epoch ms). */
-export const standingOf = (
+/** The status of a document with the published revision `rev`, by the site's answer at `now` (epoch ms). */
+export const liveStatusOf = (
   { rev: served, liveForMs, following, updatedAt }: SiteRevision,
   { rev, late, now }: { rev: string; late: boolean; now: number },
-): Standing =>
+): LiveStatus =>
   served === rev
     ? { state: 'live', since: now - (liveForMs ?? 0) }
     : { state: 'waiting', late, following, updatedAt }
 
-/** The badge's words; `now` is epoch ms. */
+/** The badge's label and tooltip; `now` is epoch ms. */
 export function describe(
-  standing: Standing,
+  standing: LiveStatus,
   document: Record<string, unknown>,
   now: number,
 ): DocumentBadgeDescription {
   switch (standing.state) {
     case 'asking':
-      return { label: 'Asking the site …', title: 'Does the site show this version already?' }
+      return { label: 'Checking the site …', title: 'Asks the site whether it shows this version.' }
     case 'live': {
-      const outside = outsideItsTime(document, now)
+      const outside = hiddenBySchedule(document, now)
       if (outside)
         return outside.isOver
           ? {
               label: outside.label,
-              title: 'The site has this version; its time is over.',
+              title: 'The site has this version. “Show until” has passed, so visitors don’t see it.',
               color: 'warning',
             }
           : {
               label: outside.label,
-              title: 'The site has this version and will show it then, by itself.',
+              title: 'The site has this version and will show it at that time.',
               color: 'primary',
             }
       return {
         label: `Live for ${lasting(now - standing.since)}`,
-        title: 'The site itself says that it serves this version.',
+        title: 'The site shows this version.',
         color: 'success',
       }
     }
     case 'waiting': {
       const other = standing.updatedAt
-        ? `the version of ${moment(standing.updatedAt)}`
+        ? `the version of ${formatDateTime(standing.updatedAt)}`
         : 'nothing of this document'
       if (!standing.following)
         return {
           label: 'Not live yet: no live events',
-          title: `The site serves ${other}. It gets no live events of the content lake at the moment, so a new version takes up to a minute to show.`,
+          title: `The site shows ${other}. It gets no live events of the content lake at the moment, so a new version takes up to a minute to show. If this lasts, tell the operator of the site.`,
           color: 'danger',
         }
       return standing.late
         ? {
-            label: 'Not live: old copy',
-            title: `The site still serves ${other} from its memory, though it hears of new versions. If this stays, tell whoever runs the site: a restart reads everything anew.`,
+            label: 'Not live: old version',
+            title: `The site still shows ${other}, although it is connected. If this lasts, ask the operator of the site to restart it.`,
             color: 'warning',
           }
-        : { label: 'Going live …', title: `The site serves ${other}.`, color: 'primary' }
+        : { label: 'Going live …', title: `The site still shows ${other}.`, color: 'primary' }
     }
     case 'unreachable':
       return {
-        label: 'Site can’t be reached',
-        title: `${standing.url || 'The site'} doesn’t answer (${standing.reason}), so nobody can tell whether this version is live.`,
+        label: 'Site unreachable',
+        title: `${standing.url || 'The site'} doesn’t answer (${standing.reason}). The Studio can’t tell whether this version is live.`,
         color: 'danger',
       }
   }

@@ -1,0 +1,36 @@
+import { defineLocaleResourceBundle } from 'sanity'
+import { INVALID_ADDRESS } from '#studio/validation/web-address.ts'
+
+/** Validation messages that editors understand: without “slug”, “protocol” and “asset”. */
+const validation = defineLocaleResourceBundle({
+  locale: 'en-US',
+  namespace: 'validation',
+  resources: {
+    'number.maximum-precision': 'Type at most {{limit}} digits after the decimal point.',
+    'number.non-integer': 'Type a whole number.',
+    'object.asset-required': 'Choose an image.',
+    'slug.missing-current': 'Required',
+    'slug.not-unique': 'Another document uses this. Choose another one.',
+    'string.url.disallowed-scheme': 'This type of address is not allowed. Begin with https://',
+    'string.url.invalid': INVALID_ADDRESS,
+    'string.url.not-absolute': INVALID_ADDRESS,
+  },
+})
+
+const NOT_INSERTED =
+  'Only an image field takes files, and only PNG, JPEG, WebP, AVIF and SVG. Save a HEIC photo from a phone as JPEG first. Not inserted:'
+
+/** Messages about files that a field doesn't take, and about uploads that failed. */
+const uploads = defineLocaleResourceBundle({
+  locale: 'en-US',
+  namespace: 'studio',
+  resources: {
+    'inputs.array.error.cannot-upload-unable-to-convert_one': NOT_INSERTED,
+    'inputs.array.error.cannot-upload-unable-to-convert_other': NOT_INSERTED,
+    'asset-sources.common.uploader.upload-failed.title': 'The file was not uploaded',
+    'asset-sources.common.uploader.upload-failed.description':
+      'Use a PNG, JPEG, WebP, AVIF or SVG image of at most 50 MB and 16,000 pixels per side. Save a HEIC photo from a phone as JPEG first. If the file is all that, check the network and try again.',
+  },
+})
+
+export const localeOverrides = [validation, uploads]

@@ -1,0 +1,20 @@
+import { formatDateTime } from '#studio/schema/dates.ts'
+
+/** Why visitors don't see a published document at `now` (epoch ms); undefined where they do. */
+export function hiddenBySchedule(
+  { showFrom, showUntil }: Record<string, unknown>,
+  now: number,
+): { label: string; isOver: boolean } | undefined {
+  if (typeof showFrom === 'string' && Date.parse(showFrom) > now)
+    return { label: `Shows from ${formatDateTime(showFrom)}`, isOver: false }
+  if (typeof showUntil === 'string' && Date.parse(showUntil) <= now)
+    return { label: `Hidden since ${formatDateTime(showUntil)}`, isOver: true }
+  return undefined
+}
+
+/** For the `select` of a preview whose subtitle is `subtitleWithSchedule`. */
+export const SHOW_DATES = { showFrom: 'showFrom', showUntil: 'showUntil' }
+
+/** The subtitle in a list. It says when a published document is hidden, because the Studio's green dot alone says that it is live. */
+export const subtitleWithSchedule = <Usual>(dates: Record<string, unknown>, usual: Usual): Usual | string =>
+  hiddenBySchedule(dates, Date.now())?.label ?? usual
