@@ -20,9 +20,8 @@ import { inboxTool } from '#studio/inbox/tool.tsx'
 import { liveBadge } from '#studio/presentation/live-badge.ts'
 import { presentation } from '#studio/presentation/presentation.ts'
 import { sharePreview } from '#studio/presentation/share-preview.tsx'
-import { guardedActions } from '#studio/publish/actions.ts'
-import { askFirst } from '#studio/publish/ask-first.ts'
-import { ReleaseQuestions } from '#studio/publish/release-questions.tsx'
+import { documentActions } from '#studio/publish/actions.ts'
+import { ReleaseRemovals } from '#studio/publish/release-removals.tsx'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 import { KEPT_VERSIONS, SINGLETONS } from '#studio/schema/document-kinds.ts'
 import { plainWords } from '#studio/schema/plain-words.ts'
@@ -58,11 +57,11 @@ export default defineConfig({
     const signedIn = projectId ? requestHandler : signedInAgain(requestHandler)
     return createClient({
       ...options,
-      requestHandler: askFirst(leavingDrafts(askedAgain(foundByPrice(signedIn)))),
+      requestHandler: leavingDrafts(askedAgain(foundByPrice(signedIn))),
     })
   },
   i18n: { bundles: plainWords },
-  studio: { components: { layout: ReleaseQuestions } },
+  studio: { components: { activeToolLayout: ReleaseRemovals } },
   tools: (tools) => [...tools, checksTool, inboxTool],
   plugins: [
     featuresFirst(), // the first one's layout is around all the others'
@@ -86,7 +85,7 @@ export default defineConfig({
   document: {
     // A plan starts as a rate or as a bundle, never as neither.
     newDocumentOptions: (templates) => templates.filter(({ templateId }) => templateId !== 'plan'),
-    actions: (actions, context) => [...guardedActions(actions, context), sharePreview],
+    actions: (actions, context) => [...documentActions(actions, context), sharePreview],
     badges: (badges) => [...badges, liveBadge],
   },
 })

@@ -12,7 +12,7 @@ export type Revision = StoredDocument & { _rev: string }
 export type Question = {
   draft: Revision
   published: Revision | null
-  warnings: Pick<RuleFinding, 'path' | 'message'>[]
+  warnings: { path: readonly unknown[]; message: string }[]
   /** The published legal text that the draft replaces. */
   text: EarlierText | undefined
   moved: MovedPage | undefined

@@ -1,27 +1,12 @@
 import { Button, Card, Container, Flex, Heading, Stack, Text } from '@sanity/ui'
 import { useCallback, useEffect, useState } from 'react'
-import { type ActiveToolLayoutProps, type SanityClient, useClient } from 'sanity'
-import {
-  acknowledgeRemoval,
-  type Removal,
-  readRemoval,
-  removalAcknowledgement,
-} from '#studio/publish/removal.ts'
+import { type ActiveToolLayoutProps, useClient } from 'sanity'
+import { acknowledgeRemoval, type OpenRemoval, readOpenRemovals } from '#studio/publish/removal.ts'
 import { RemovalFacts } from '#studio/publish/removal-action.tsx'
 import { useAttempt } from '#studio/publish/use-attempt.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 import { dayOf } from '#studio/schema/day-of.ts'
-import { raw } from '#studio/validation/published-content.ts'
 import { kindOf, nameOf } from '#studio/validation/references.ts'
-
-/** Versions that unpublish their documents, in releases that can still be changed. */
-const UNPUBLISHING = '*[_id in path("versions.**") && _system.delete == true]{ _id, acknowledged }'
-const RELEASES = `*[_type == "system.release" && state == "active"]{
-  name, "title": metadata.title, "publishAt": metadata.intendedPublishAt
-}`
-
-type Release = { name: string; title: string | null; publishAt: string | null }
-type Open = { versionId: string; release: Release; removal: Removal }
 
 /**
  * Around the Releases tool: before a release can go out, an editor confirms what happens where its unpublished documents are
@@ -33,12 +18,12 @@ export function ReleaseRemovals(props: ActiveToolLayoutProps) {
 
 function ConfirmRemovals(props: ActiveToolLayoutProps) {
   const client = useClient({ apiVersion: API_VERSION })
-  const [open, setOpen] = useState<Open[]>()
+  const [open, setOpen] = useState<OpenRemoval[]>()
   const { busy, attempt } = useAttempt('Nothing was changed')
   const look = useCallback(
     () =>
       // Without a connection no release goes out.
-      readOpen(client).then(setOpen, () => setOpen((before) => before ?? [])),
+      readOpenRemovals(client).then(setOpen, () => setOpen((before) => before ?? [])),
     [client],
   )
   useEffect(() => {
@@ -69,15 +54,15 @@ function ConfirmRemovals(props: ActiveToolLayoutProps) {
             <Card
               key={versionId}
               as="section"
-              aria-label={nameOf(removal.published!)}
+              aria-label={nameOf(removal.published)}
               padding={4}
               radius={2}
               border
             >
               <Stack gap={4}>
                 <Text size={1}>
-                  The release “{release.title || 'Untitled release'}” unpublishes “
-                  {nameOf(removal.published!)}” ({kindOf(removal.published!)}). {removal.refusal}
+                  The release “{release.title || 'Untitled release'}” unpublishes “{nameOf(removal.published)}
+                  ” ({kindOf(removal.published)}). {removal.refusal}
                 </Text>
                 <RemovalFacts removal={removal} />
                 <Flex gap={2} justify="flex-end">
@@ -116,23 +101,4 @@ function ConfirmRemovals(props: ActiveToolLayoutProps) {
       </Container>
     </Card>
   )
-}
-
-/** The removals that nobody has confirmed as they are now. */
-export async function readOpen(client: SanityClient): Promise<Open[]> {
-  const [versions, releases] = await Promise.all([
-    raw(client).fetch<{ _id: string; acknowledged?: string[] }[]>(UNPUBLISHING),
-    raw(client).fetch<Release[]>(RELEASES),
-  ])
-  const found = versions.map(async ({ _id: versionId, acknowledged = [] }): Promise<Open[]> => {
-    const release = releases.find(({ name }) => versionId.startsWith(`versions.${name}.`))
-    if (!release) return []
-    const removal = await readRemoval(client, versionId)
-    const { published, places, text, refusal } = removal
-    const isSettled = acknowledged.includes(removalAcknowledgement(removal))
-    return published && (refusal || ((places.length > 0 || text) && !isSettled))
-      ? [{ versionId, release, removal }]
-      : []
-  })
-  return (await Promise.all(found)).flat()
 }

@@ -3,7 +3,7 @@ import type { SanityClient } from 'sanity'
 import { type EarlierText, earlierText } from '#studio/publish/earlier-text.ts'
 import { type Action, publishDocument, putIntoRelease, setIn } from '#studio/publish/transactions.ts'
 import { dayOf } from '#studio/schema/day-of.ts'
-import { SINGLETONS } from '#studio/schema/document-kinds.ts'
+import { KEPT_VERSIONS, SINGLETONS } from '#studio/schema/document-kinds.ts'
 import { contentFor, isFrontPage, raw } from '#studio/validation/published-content.ts'
 import { standingAt } from '#studio/validation/redirect-routes.ts'
 import { placesOf, type ReferencePlace } from '#studio/validation/references.ts'
@@ -20,6 +20,8 @@ export type Removal = {
   refusal: string | undefined
 }
 
+const REFERRING_QUERY = '*[references($id) && !(_id in [$id, "drafts." + $id]) && !(_type in $earlier)]'
+
 /**
  * Reads what happens when a document is unpublished or deleted: now, drafts included, or by the release to which a version belongs,
  * with what else that changes.
@@ -32,7 +34,7 @@ export async function readRemoval(client: SanityClient, documentId: string): Pro
     raw(client).fetch<StoredDocument | null>('*[_id == $id][0]', { id }),
     client
       .withConfig({ perspective: release ? [release] : 'raw' })
-      .fetch<StoredDocument[]>('*[references($id) && !(_id in [$id, "drafts." + $id])]', { id }),
+      .fetch<StoredDocument[]>(REFERRING_QUERY, { id, earlier: KEPT_VERSIONS }),
   ])
   const needsFrontPage = isFrontPage(published) && !(release && standingAt(content.addresses, '/').length > 0)
   return {
@@ -58,6 +60,38 @@ export async function removeWith(client: SanityClient, { text }: Removal, remova
 /** What a version that is going to be unpublished stores once an editor has confirmed exactly this. */
 export const removalAcknowledgement = ({ places }: Removal): string =>
   ['unpublish', ...new Set(places.map(({ document }) => getPublishedId(document._id)))].toSorted().join(' ')
+
+/** A release that unpublishes something which nobody has confirmed as it is now. */
+export type OpenRemoval = {
+  versionId: string
+  release: Release
+  removal: Removal & { published: StoredDocument }
+}
+type Release = { name: string; title: string | null; publishAt: string | null }
+
+const REMOVALS_QUERY = `{
+  "versions": *[_id in path("versions.**") && _system.delete == true]{ _id, acknowledged },
+  "releases": *[_type == "system.release" && state == "active"]{
+    name, "title": metadata.title, "publishAt": metadata.intendedPublishAt
+  }
+}`
+type Removals = { versions: { _id: string; acknowledged: string[] | null }[]; releases: Release[] }
+
+/** Reads what to confirm before the releases that can still be changed go out. */
+export async function readOpenRemovals(client: SanityClient): Promise<OpenRemoval[]> {
+  const { versions, releases } = await raw(client).fetch<Removals>(REMOVALS_QUERY)
+  const open = versions.map(async ({ _id: versionId, acknowledged }): Promise<OpenRemoval[]> => {
+    const release = releases.find(({ name }) => name === getVersionFromId(versionId))
+    if (!release) return []
+    const removal = await readRemoval(client, versionId)
+    const { published, places, text, refusal } = removal
+    const isConfirmed = acknowledged?.includes(removalAcknowledgement(removal))
+    return published && (refusal || ((places.length > 0 || text) && !isConfirmed))
+      ? [{ versionId, release, removal: { ...removal, published } }]
+      : []
+  })
+  return (await Promise.all(open)).flat()
+}
 
 /** Lets a release unpublish a document: stores the confirmation, and the text of a policy in the release. */
 export async function acknowledgeRemoval(
