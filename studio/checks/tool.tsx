@@ -59,7 +59,11 @@ function ChecksTool() {
     // “welcome” comes again after the network was away: the changes of that time are not listed.
     const events = ['welcome', 'mutation'] as const
     const subscription = client
-      .listen('*', {}, { events: [...events], includeResult: false, visibility: 'query' })
+      .listen(
+        '*',
+        {},
+        { events: [...events], includeAllVersions: true, includeResult: false, visibility: 'query' },
+      )
       .subscribe({
         next: () => {
           clearTimeout(timer)

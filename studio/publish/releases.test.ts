@@ -125,7 +125,7 @@ test('two pages that change places in a release block nothing', async () => {
 
 /** What the Releases tool asks about, by document. */
 async function openRemovals(client: SanityClient): Promise<Record<string, Removal>> {
-  const open = await readOpenRemovals(client as never)
+  const { open } = await readOpenRemovals(client as never)
   return Object.fromEntries(open.map(({ removal }) => [removal.published._id, removal]))
 }
 

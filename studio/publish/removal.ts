@@ -77,10 +77,12 @@ const REMOVALS_QUERY = `{
 }`
 type Removals = { versions: { _id: string; acknowledged: string[] | null }[]; releases: Release[] }
 
-/** Reads what to confirm before the releases that can still be changed go out. */
-export async function readOpenRemovals(client: SanityClient): Promise<OpenRemoval[]> {
+/** Reads what to confirm before releases that can still be changed go out, and which releases need no confirmation. */
+export async function readOpenRemovals(
+  client: SanityClient,
+): Promise<{ open: OpenRemoval[]; ready: Release[] }> {
   const { versions, releases } = await raw(client).fetch<Removals>(REMOVALS_QUERY)
-  const open = versions.map(async ({ _id: versionId, acknowledged }): Promise<OpenRemoval[]> => {
+  const removals = versions.map(async ({ _id: versionId, acknowledged }): Promise<OpenRemoval[]> => {
     const release = releases.find(({ name }) => name === getVersionFromId(versionId))
     if (!release) return []
     const removal = await readRemoval(client, versionId)
@@ -90,7 +92,8 @@ export async function readOpenRemovals(client: SanityClient): Promise<OpenRemova
       ? [{ versionId, release, removal: { ...removal, published } }]
       : []
   })
-  return (await Promise.all(open)).flat()
+  const open = (await Promise.all(removals)).flat()
+  return { open, ready: releases.filter((one) => !open.some(({ release }) => release === one)) }
 }
 
 /** Lets a release unpublish a document: stores the confirmation, and the text of a policy in the release. */
