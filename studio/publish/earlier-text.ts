@@ -1,3 +1,4 @@
+import { getPublishedId } from '@sanity/client/csm'
 import { dayOf } from '#studio/schema/day-of.ts'
 import { type PublishedContent, slugOf } from '#studio/validation/published-content.ts'
 import type { StoredDocument } from '#studio/validation/rule.ts'
@@ -111,7 +112,7 @@ function freeAddress(date: string, prefix: string, content: PublishedContent, sl
     const address = number === 1 ? date : `${date}-${number}`
     const id = `${prefix}-${address}`
     // The text that the release holds already is replaced.
-    if (content.kept.some(({ _id }) => _id === id)) return address
+    if (content.kept.some(({ _id }) => getPublishedId(_id) === id)) return address
     if (!content.published.includes(id) && !taken.includes(address)) return address
   }
 }

@@ -25,9 +25,6 @@ export type RedirectFacts = {
 export type SettingsFacts = {
   brand: string | null
   companyUrl: string | null
-  email: string | null
-  phone: string | null
-  address: { street: string; city: string; region: string; postalCode: string; mapsUrl: string } | null
   [field: string]: unknown
 }
 

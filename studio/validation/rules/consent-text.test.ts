@@ -16,6 +16,7 @@ const dated = { ...changed, effectiveDate: '2026-02-01' }
 const kept = {
   _id: 'consent-version-2026-01-01',
   _type: 'consentVersion',
+  until: '2026-02-01',
   sms: 'I agree to messages from Keyturn',
   marketing: 'I agree to offers.',
 }

@@ -13,14 +13,18 @@ export const consentText: Rule = {
   check(document, { content, published }) {
     if (!published || !consentsChanged(document, published, content)) return []
     const { sms, marketing } = shownConsents(published, content)
+    const next = consentsOf(document).effectiveDate ?? ''
     return changedTextFindings(document, {
       what: 'The wording of the consents changes',
       path: ['consents', 'effectiveDate'],
       since: consentsOf(published).effectiveDate ?? '',
-      next: consentsOf(document).effectiveDate ?? '',
+      next,
       isKept: content.kept.some(
         (version) =>
-          version._type === 'consentVersion' && version.sms === sms && version.marketing === marketing,
+          version._type === 'consentVersion' &&
+          version.until === next &&
+          version.sms === sms &&
+          version.marketing === marketing,
       ),
     })
   },

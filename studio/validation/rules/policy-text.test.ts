@@ -21,6 +21,7 @@ const kept = {
   _id: 'policy-version-2026-01-01',
   _type: 'policyVersion',
   policy: { _ref: 'policy' },
+  until: '2026-02-01',
   intro: paragraphs('A bundle costs $999'),
 }
 
@@ -38,10 +39,16 @@ test.each([
   [
     'in a release, with an earlier date',
     { ...inRelease, effectiveDate: '2025-12-31' },
-    [kept],
+    [{ ...kept, until: '2025-12-31' }],
     ['a new date after 2026-01-01'],
   ],
   ['in a release, with all that it needs', { ...inRelease, effectiveDate: '2026-02-01' }, [kept], []],
+  [
+    'in a release that keeps the text until another date',
+    { ...inRelease, effectiveDate: '2026-03-01' },
+    [kept],
+    ['does not keep'],
+  ],
   [
     'in a release that keeps another text',
     { ...inRelease, effectiveDate: '2026-02-01' },

@@ -22,7 +22,7 @@ export const policyText: Rule = {
         path,
         since,
         next,
-        isKept: content.kept.some((version) => keeps(version, published)),
+        isKept: content.kept.some((version) => version.until === next && keeps(version, published)),
       })
     if (since === next) return []
     const message = `Only the date changes, from ${since || 'none'} to ${next || 'none'}, so the published text would be in force from another day. Change the date back unless it was wrong.`

@@ -130,7 +130,7 @@ test('deleting a page, or taking a plan off sale, says where it is referred to',
   await studio.chooseAction(/^Delete/)
   const deleting = page.getByRole('dialog').filter({ hasText: 'Delete?' })
   await expect(deleting.getByRole('link', { name: 'Settings' })).toBeVisible()
-  await expect(deleting).toContainText('The menu loses this entry.')
+  await expect(deleting).toContainText('The menu would lose this entry.')
   const { violations } = await new AxeBuilder({ page })
     .include('[role="dialog"]')
     .disableRules('color-contrast') // of the Studio's own buttons
@@ -312,7 +312,7 @@ test('a changed consent keeps its wording under the hash that the evidence of ea
   ])
 })
 
-test('everything else that the guards look for is listed in Checks, with a way to it', async ({
+test('everything else that the rules find is listed in Checks, with a link to it', async ({
   studio,
   product,
 }) => {
@@ -366,25 +366,22 @@ test('everything else that the guards look for is listed in Checks, with a way t
       features: ['x'],
       order: 900,
     })
-    .patch('siteSettings', (patch) => patch.unset(['interfaceWords.openMenu']))
     .commit()
   const { page } = studio
   await studio.goto('/checks')
   for (const title of [
     'Links that lead nowhere',
-    'Pictures without a description',
+    'Pictures without a fitting description',
     'Headings out of order',
-    'Titles and descriptions that search results cut',
-    'Pages that lead nowhere',
-    'Bundles whose price and credit don’t fit',
-    'Plans with the same short name',
+    'Titles and descriptions that search engines cut',
+    'Bundles whose price and credit do not fit',
+    'Addresses and short names that are taken',
     'Redirects that do not work',
-    'Words that are missing in Settings',
   ])
     await expect(page.getByRole('region', { name: title }).getByRole('group').first()).toBeVisible({
       timeout: 60_000,
     })
-  await page.getByRole('region', { name: 'Pages that lead nowhere' }).getByRole('link').click()
+  await page.getByRole('region', { name: 'Titles and descriptions' }).getByRole('link').click()
   await studio.loaded()
   await expect(studio.field('Title')).toHaveValue(/^A title that is far too long/)
   await studio.form.getByRole('tab', { name: 'Search and sharing' }).click()
