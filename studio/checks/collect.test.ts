@@ -1,6 +1,6 @@
 import type { Workspace } from 'sanity'
 import { expect, test, vi } from 'vitest'
-import { applyAllFixes, collectChecks } from '#studio/checks/collect.ts'
+import { applyAllFixes, collectChecks, withFieldErrors } from '#studio/checks/collect.ts'
 import { conflictDocuments } from '#studio/validation/seed.test-support.ts'
 import { seededClient } from '#studio/validation/seeded-lake.test-support.ts'
 
@@ -9,7 +9,8 @@ const { validateDocument } = vi.hoisted(() => ({
 }))
 vi.mock('sanity', async (original) => ({ ...(await original<object>()), validateDocument }))
 
-const collect = async (client: object) => collectChecks(client as never, {} as Workspace)
+const collect = async (client: object) =>
+  withFieldErrors(await collectChecks(client as never), {} as Workspace)
 
 test('Checks lists the errors of fields beside the findings of rules, of the draft where there is one', async () => {
   const client = await seededClient()

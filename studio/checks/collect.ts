@@ -22,43 +22,57 @@ export const FIELDS: Rule = {
 
 const CHECKED =
   '*[!(_id in path("_.**")) && !(_id in path("versions.**")) && !(_type match "sanity.*") && !(_type match "system.*")]'
+/** So many documents are validated at a time: each may ask the lake about its references. */
+const AT_ONCE = 20
 /** A new text of these needs a date: with a fix they stay drafts until they are published in their form. */
 const DATED = ['policy', 'siteSettings']
 
-/** Checks every document of the dataset, as its form does. */
-export async function collectChecks(client: SanityClient, workspace: Workspace): Promise<Checks> {
+/** Checks every document of the dataset with the rules. */
+export async function collectChecks(client: SanityClient): Promise<Checks> {
   const [content, documents] = await Promise.all([
     readContent(client, { fresh: true }),
     raw(client).fetch<StoredDocument[]>(CHECKED),
   ])
   const byId = new Map(documents.map((document) => [document._id, document]))
-  const checked: Checked[] = []
-  for (const document of documents) {
+  const checked = documents.flatMap((document): Checked[] => {
     const id = getPublishedId(document._id)
     const hasDraft = byId.has(`drafts.${id}`)
-    if (KEPT_VERSIONS.includes(document._type) || (hasDraft && document._id === id)) continue
-    const ofRules = findingsOf(document, { content, published: byId.get(id) })
-    const said = new Set(ofRules.map(({ message }) => message))
-    const ofFields = (await fieldErrors(document, workspace))
-      .filter(({ message }) => !said.has(message))
-      .map(({ path, message }) => ({ path: path as RuleFinding['path'], message, rule: FIELDS }))
-    checked.push({ document, id, hasDraft, findings: [...ofRules, ...ofFields] })
+    if (KEPT_VERSIONS.includes(document._type) || (hasDraft && document._id === id)) return []
+    return [{ document, id, hasDraft, findings: findingsOf(document, { content, published: byId.get(id) }) }]
+  })
+  return { content, checked: checked.sort((a, b) => a.id.localeCompare(b.id)) }
+}
+
+/** Adds the errors of the fields, one for each place. They take longer: Sanity validates every document. */
+export async function withFieldErrors(checks: Checks, workspace: Workspace): Promise<Checks> {
+  const validated = async (one: Checked): Promise<Checked> => {
+    const said = new Set(one.findings.map(({ message }) => message))
+    const errors = (await fieldErrors(one.document, workspace)).filter(({ message }) => !said.has(message))
+    const byPlace = Map.groupBy(errors, ({ path }) => JSON.stringify(path))
+    const ofFields = [...byPlace.values()].map(([error]) => ({
+      path: error!.path as RuleFinding['path'],
+      message: error!.message,
+      rule: FIELDS,
+    }))
+    return { ...one, findings: [...one.findings, ...ofFields] }
   }
-  return {
-    content,
-    checked: checked.filter(({ findings }) => findings.length > 0).sort((a, b) => a.id.localeCompare(b.id)),
-  }
+  const checked: Checked[] = []
+  for (let start = 0; start < checks.checked.length; start += AT_ONCE)
+    checked.push(...(await Promise.all(checks.checked.slice(start, start + AT_ONCE).map(validated))))
+  return { ...checks, checked }
 }
 
 /** The errors of each revision: a document is validated again only when it has changed. */
-const known = new Map<string, { revision: unknown; errors: ValidationMarker[] }>()
+const known = new Map<string, { revision: unknown; errors: Promise<ValidationMarker[]> }>()
 
-async function fieldErrors(document: StoredDocument, workspace: Workspace): Promise<ValidationMarker[]> {
+function fieldErrors(document: StoredDocument, workspace: Workspace): Promise<ValidationMarker[]> {
   const before = known.get(document._id)
   if (before && before.revision === document._rev) return before.errors
-  const markers = await validateDocument({ document: document as never, workspace, environment: 'studio' })
-  const errors = markers.filter(({ level }) => level === 'error')
+  const errors = validateDocument({ document: document as never, workspace, environment: 'studio' }).then(
+    (markers) => markers.filter(({ level }) => level === 'error'),
+  )
   known.set(document._id, { revision: document._rev, errors })
+  errors.catch(() => known.delete(document._id))
   return errors
 }
 

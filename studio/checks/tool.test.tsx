@@ -26,10 +26,18 @@ const { lake, workspace, collectChecks } = vi.hoisted(() => ({
   },
   collectChecks: vi.fn(),
 }))
-vi.mock('sanity', () => ({ useClient: () => lake, useWorkspace: () => workspace }))
+vi.mock('sanity', () => ({
+  useClient: () => lake,
+  useWorkspace: () => workspace,
+  useSchema: () => ({ get: () => undefined }),
+}))
 vi.mock('sanity/router', () => ({ IntentLink: 'a' }))
 vi.mock('@sanity/ui/toast', () => ({ useToast: () => ({ push: () => {} }) }))
-vi.mock('#studio/checks/collect.ts', () => ({ collectChecks, FIELDS: { name: 'fields' } }))
+vi.mock('#studio/checks/collect.ts', () => ({
+  collectChecks,
+  withFieldErrors: async (checks: Checks) => checks,
+  FIELDS: { name: 'fields' },
+}))
 
 configure({ asyncUtilTimeout: 30_000 }) // a busy machine
 

@@ -1,7 +1,7 @@
 import { CheckmarkCircleIcon } from '@sanity/icons/CheckmarkCircle'
 import { Button, Card, Container, Flex, Heading, Stack, Text } from '@sanity/ui'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type Tool, useClient, useWorkspace } from 'sanity'
+import { type Tool, useClient, useSchema, useWorkspace } from 'sanity'
 import { IntentLink } from 'sanity/router'
 import {
   applyAllFixes,
@@ -11,7 +11,9 @@ import {
   collectChecks,
   FIELDS,
   publishesAtOnce,
+  withFieldErrors,
 } from '#studio/checks/collect.ts'
+import { fieldTitle } from '#studio/publish/field-title.ts'
 import { reasonOf } from '#studio/publish/reason.ts'
 import { useAttempt } from '#studio/publish/use-attempt.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
@@ -42,12 +44,17 @@ function ChecksTool() {
 
   // The answer of an earlier check may come after that of a later one.
   const latest = useRef(0)
+  // The rules have their answer first. Once the errors of fields are listed too, a later check must not take them away meanwhile.
+  const isComplete = useRef(false)
   const check = useCallback(async () => {
     const own = ++latest.current
     try {
-      const found = await collectChecks(client, workspace)
-      if (own !== latest.current) return
-      setChecks(found)
+      let found = await collectChecks(client)
+      const show = () => own === latest.current && setChecks(found)
+      if (!isComplete.current) show()
+      found = await withFieldErrors(found, workspace)
+      isComplete.current = true
+      show()
       setProblem('')
     } catch (error) {
       if (own === latest.current) setProblem(reasonOf(error))
@@ -162,6 +169,7 @@ type RowProps = { checked: Checked; finding: RuleFinding; busy: boolean; onFix: 
 
 function Row({ checked, finding: { message, path, fixes = [] }, busy, onFix }: RowProps) {
   const { document, id } = checked
+  const field = fieldTitle(useSchema(), document._type, path)
   return (
     <Card padding={3} border radius={2} role="group" aria-label={nameOf(document)}>
       <Stack gap={3}>
@@ -171,7 +179,7 @@ function Row({ checked, finding: { message, path, fixes = [] }, busy, onFix }: R
           </IntentLink>{' '}
           · {kindOf(document)}
         </Text>
-        <Text size={1}>{message}</Text>
+        <Text size={1}>{field ? `${field}: ${message}` : message}</Text>
         {fixes.length > 0 && (
           <Flex gap={2} wrap="wrap" align="center">
             <FixButtons fixes={fixes} disabled={busy} onFix={onFix} />

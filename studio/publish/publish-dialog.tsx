@@ -2,6 +2,7 @@ import { Box, Button, Card, Checkbox, Dialog, Flex, Stack, Text, TextInput } fro
 import { type FormEvent, useId, useState } from 'react'
 import { useSchema } from 'sanity'
 import { type EarlierText, proposedDate } from '#studio/publish/earlier-text.ts'
+import { fieldTitle } from '#studio/publish/field-title.ts'
 import type { MovedPage } from '#studio/publish/moved-page.ts'
 import type { Question } from '#studio/publish/question.ts'
 import { RestoreFocus } from '#studio/publish/restore-focus.tsx'
@@ -39,8 +40,7 @@ export function PublishDialog({
   const [today] = useState(() => localDate(new Date()))
   const [date, setDate] = useState(() => (text ? proposedDate(draft, text, today) : today))
   const [redirect, setRedirect] = useState(true)
-  const fields = useSchema().get(draft._type) as { fields?: { name: string; type: { title?: string } }[] }
-  const titleOf = (name: unknown) => fields?.fields?.find((field) => field.name === name)?.type.title
+  const schema = useSchema()
   const isValid = !text || (date >= text.since && date <= LAST_DAY)
 
   function submit(event: FormEvent) {
@@ -52,11 +52,14 @@ export function PublishDialog({
       <RestoreFocus to={focus} />
       <Box as="form" padding={4} onSubmit={submit as never}>
         <Stack gap={5}>
-          {warnings.map(({ path: [field], message }) => (
-            <Card key={`${field} ${message}`} padding={3} radius={2} tone="caution">
-              <Text size={1}>{titleOf(field) ? `${titleOf(field)}: ${message}` : message}</Text>
-            </Card>
-          ))}
+          {warnings.map(({ path, message }) => {
+            const field = fieldTitle(schema, draft._type, path)
+            return (
+              <Card key={`${field} ${message}`} padding={3} radius={2} tone="caution">
+                <Text size={1}>{field ? `${field}: ${message}` : message}</Text>
+              </Card>
+            )
+          })}
           {text && <EffectiveDate text={text} date={date} onChange={setDate} />}
           {text && date > today && (
             <Card padding={3} radius={2} tone="caution">

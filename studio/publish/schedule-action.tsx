@@ -54,7 +54,7 @@ export function confirmSchedule(schedule: DocumentActionComponent): DocumentActi
                 confirm={needsRelease(question) ? 'Create a release' : 'Schedule anyway'}
                 note={
                   needsRelease(question) &&
-                  'The earlier text or the redirect has to go out together with this. “Create a release” puts them into one: schedule it there.'
+                  `${question.text ? 'The earlier text' : 'The redirect'} has to go out together with this change. Create a release of both, and schedule it there.`
                 }
                 focus={pressedAt.current}
                 busy={busy}
