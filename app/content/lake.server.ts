@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createClient, type LiveEvent, type SanityClient } from '@sanity/client'
+import { type ConnectionFailedError, createClient, type LiveEvent, type SanityClient } from '@sanity/client'
 import { placeInSources } from '#app/content/query-place.server.ts'
 import type { Env } from '#app/env.server.ts'
 
@@ -99,7 +99,17 @@ export function connectLake(client: SanityClient, observe: LakeObserver = () => 
       return { result, tags: syncTags ?? [] }
     },
     listen({ event, error }) {
-      const subscription = client.live.events().subscribe({ next: event, error })
+      const follow = (includeDrafts: boolean): { unsubscribe(): void } =>
+        client.live.events({ includeDrafts }).subscribe({
+          next: event,
+          error(failure) {
+            // The client sends its token only where it asks for drafts, too. A private dataset takes one.
+            const isRefused = [401, 403].includes((failure as ConnectionFailedError).status ?? 0)
+            if (isRefused && !includeDrafts && client.config().token) subscription = follow(true)
+            else error(failure)
+          },
+        })
+      let subscription = follow(false)
       return () => subscription.unsubscribe()
     },
   }

@@ -28,8 +28,10 @@ export type HostedLake = {
   projectId: string
   /** Has all rights, as the editor's. */
   token: string
-  /** Variables with which a process reaches the project by `@sanity/client`, with no other option than its id. */
-  env: Record<'SANITY_PROJECT_ID' | 'HTTPS_PROXY' | 'https_proxy' | 'NODE_EXTRA_CA_CERTS', string>
+  /** Variables with which a process reaches the project by an unmodified `@sanity/client`. */
+  env: Record<'SANITY_PROJECT_ID' | 'HTTPS_PROXY' | 'https_proxy' | 'NODE_EXTRA_CA_CERTS', string> & {
+    SANITY_API_TOKEN?: string
+  }
   /** An editor's client that goes straight to the lake. */
   editor: SanityClient
   /** Requests so far, oldest first. */
@@ -192,6 +194,7 @@ export async function hostedLake({
       HTTPS_PROXY: address,
       https_proxy: address,
       NODE_EXTRA_CA_CERTS: CERTIFICATE,
+      ...(isPrivate && { SANITY_API_TOKEN: lake.token }),
     },
     editor,
     asked,

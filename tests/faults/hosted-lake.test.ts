@@ -86,3 +86,16 @@ test('while the CDN fails, what is published shows all the same', async () => {
   await publish(ONCE_MS)
   expect(await isFollowing()).toBe(true)
 })
+
+test('a private project is read and followed with the token', async () => {
+  const shared = hosted
+  hosted = await startHostedProduct(30, { isPrivate: true })
+  try {
+    await until(isFollowing, Boolean)
+    await publish(ONCE_MS)
+    expect(queries().filter(({ hasToken }) => !hasToken)).toEqual([])
+  } finally {
+    await hosted.stop()
+    hosted = shared
+  }
+})
