@@ -13,7 +13,7 @@ const LINES = 'p, div, section, article, blockquote, dl, pre'
  */
 export function markListItems(page: Document) {
   for (const heading of page.querySelectorAll(HEADINGS))
-    if (heading.querySelector(LISTS)) turnInsideOut(heading)
+    if (heading.querySelector('li')) turnInsideOut(heading)
   for (const item of page.querySelectorAll<HTMLElement>(':not(li)[style*="mso-list"]')) markWordItem(item)
   const numbers: number[] = []
   for (const list of page.querySelectorAll(LISTS))
@@ -50,9 +50,9 @@ function* itemsOf(list: Element, depth: number, numbers: number[]): Generator<No
     for (const inner of nested) inner.remove()
     if (/\S/.test(item.textContent)) {
       const level = levelOf(item, list, depth)
-      const before = isFirst ? Number(list.getAttribute('start') ?? 1) - 1 : numbers[level] || 0
+      const before = isFirst ? wholeNumber(list.getAttribute('start'), 1) - 1 : numbers[level] || 0
       const isBullet = list.matches('ul') || item.dataset.list === 'bullet'
-      numbers[level] = isBullet ? Number.NaN : Number(item.getAttribute('value') ?? before + 1)
+      numbers[level] = isBullet ? Number.NaN : wholeNumber(item.getAttribute('value'), before + 1)
       numbers.length = level + 1
       isFirst = false
       yield* itemOf(item, { list: item.dataset.listid, level, marker: markerOf(item, list, numbers, level) })
@@ -60,6 +60,9 @@ function* itemsOf(list: Element, depth: number, numbers: number[]): Generator<No
     for (const inner of nested) yield* itemsOf(inner, depth + 1, numbers)
   }
 }
+
+const wholeNumber = (text: string | null, otherwise: number): number =>
+  Number.parseInt(text ?? '', 10) || otherwise
 
 function levelOf(item: HTMLElement, list: Element, depth: number): number {
   const [, listed] = /listindent(\d+)/.exec(list.className) ?? []
@@ -83,36 +86,34 @@ function markerOf(item: HTMLElement, list: Element, numbers: number[], level: nu
 
 /** A number as a list of this type shows it: `type` of HTML, or `list-style-type` of CSS. */
 function styled(number: number, type: string): string {
-  const isUpper = /^(?:A|I|upper)/.test(type)
-  const text = /alpha|latin|^a$/i.test(type)
-    ? letterOf(number)
-    : /roman|^i$/i.test(type)
-      ? romanOf(number)
-      : `${number}`
-  return isUpper ? text.toUpperCase() : text
+  const write = /alpha|latin|^a$/i.test(type) ? letterOf : /roman|^i$/i.test(type) ? romanOf : String
+  const text = write(number)
+  return /^(?:A|I|upper)/.test(type) ? text.toUpperCase() : text
 }
 const letterOf = (number: number): string => String.fromCharCode(97 + ((number - 1) % 26))
 const romanOf = (number: number): string =>
-  'i'
-    .repeat(number)
-    .replace(/i{10}/g, 'x')
-    .replace('iiiiiiiii', 'ix')
-    .replace('iiiii', 'v')
-    .replace('iiii', 'iv')
+  number < 1 || number > 99
+    ? `${number}`
+    : 'i'
+        .repeat(number)
+        .replace(/i{10}/g, 'x')
+        .replace('iiiiiiiii', 'ix')
+        .replace('iiiii', 'v')
+        .replace('iiii', 'iv')
 
 type Item = { list: string | undefined; level: number | string | undefined; marker: string }
 
 function* itemOf(item: HTMLElement, about: Item): Generator<Node> {
-  const headings = item.matches(HEADINGS) ? [] : item.querySelectorAll<HTMLElement>(HEADINGS)
-  if (headings.length === 0) {
+  const heading = item.querySelector<HTMLElement>(HEADINGS)
+  if (heading) {
+    mark(heading, { ...about, level: undefined })
+    yield* [...item.childNodes]
+  } else {
     joinLines(item)
-    const line = elementOf(item, item.matches(HEADINGS) ? 'h1' : 'p')
-    mark(line, item.matches(HEADINGS) ? { ...about, level: undefined } : about)
+    const line = elementOf(item, 'p')
+    mark(line, about)
     yield line
-    return
   }
-  mark(headings[0]!, { ...about, level: undefined })
-  yield* [...item.childNodes]
 }
 
 /** Lines of an item stay lines of one paragraph. */

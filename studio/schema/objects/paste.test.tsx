@@ -179,6 +179,17 @@ test.each([
   expect(paste({ 'text/plain': text }).lines).toEqual(lines)
 })
 
+test.each([
+  ['<ol start="1000000000" type="i"><li>far</li></ol>', 'p 1000000000. far'],
+  ['<ol start="x"><li value="y">odd</li></ol>', '#1 odd'],
+  ['<ol start="-3"><li>below</li></ol>', 'p -3. below'],
+  ['<ol><li></li><li><br></li></ol><p>text</p>', 'p text'],
+  ['<ul><ul><ul></ul></ul></ul><p>text</p>', 'p text'],
+  ['<h1><ul></ul>text</h1>', 'h3 text'],
+])('an odd list %s becomes %s', (html, line) => {
+  expect(pasteHtml(html).lines).toEqual([line])
+})
+
 test('a text without lists and headings gets paragraphs', () => {
   const html = '<h1>One</h1><ol start="3"><li>two</li></ol>'
   expect(pasteHtml(html, block(['normal'], []))).toMatchObject({ lines: ['p One', 'p two'], warnings: [] })
