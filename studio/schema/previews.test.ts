@@ -63,7 +63,7 @@ test.each([
   ['faqItem', { title: 'What?', answer: [null, 7, {}, answer] }, { title: 'What?', subtitle: 'It costs …' }],
   ['page', { title: { en: 'Rates' }, slug: 'rates' }, { title: 'rates', subtitle: '/rates' }],
   ['prose', { heading: [answer] }, { title: 'It costs …' }],
-  ['prose', { heading: { en: 'Rates' } }, { title: 'Text' }],
+  ['prose', { heading: { en: 'Rates' } }, { title: 'Column of text' }],
   ['card', { title: 'Fast', subtitle: [answer] }, { title: 'Fast', subtitle: 'It costs …' }],
 ])('the preview of %s %j shows %j', (place, fields, shown) => {
   expect(prepare(place, fields)).toMatchObject(shown)
