@@ -2,7 +2,6 @@ import { type Editor, type EditorSelection, useEditor } from '@portabletext/edit
 import { defineBehavior, raise } from '@portabletext/editor/behaviors'
 import { createContext, type RefObject, useContext, useEffect } from 'react'
 import type { PortableTextPluginsProps } from 'sanity'
-import { setStored } from '#studio/features/unstored.ts'
 import { typedAmounts } from '#studio/guards/typed-amounts.ts'
 import type { Dataset } from '#studio/validation/published-content.ts'
 import type { Fix, StoredDocument } from '#studio/validation/rule.ts'
@@ -51,16 +50,6 @@ export function TellEditor(props: PortableTextPluginsProps) {
       for (const each of forget) each()
     }
   }, [told, editor])
-  // It tells the form of what is typed up to a second later, or as it goes.
-  useEffect(() => {
-    const typed = editor.on('patch', () => setStored(editor, false))
-    const told = editor.on('mutation', () => setStored(editor, true))
-    return () => {
-      typed.unsubscribe()
-      told.unsubscribe()
-      setStored(editor, true)
-    }
-  }, [editor])
   return props.renderDefault(props)
 }
 

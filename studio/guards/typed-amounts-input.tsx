@@ -3,7 +3,6 @@ import { Card, Flex, Stack, Text } from '@sanity/ui'
 import { useToast } from '@sanity/ui/toast'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { type InputProps, type Path, set, useClient } from 'sanity'
-import { wordsStay } from '#studio/features/words-stay.ts'
 import { FixButtons } from '#studio/guards/fix-buttons.tsx'
 import { EditorInside, quoteInEditor } from '#studio/guards/quote-in-editor.tsx'
 import { typedAmounts } from '#studio/guards/typed-amounts.ts'
@@ -38,7 +37,7 @@ export function TypedAmountsInput(props: InputProps) {
   const onChange = props.onChange as (patch: ReturnType<typeof set>) => void
 
   return (
-    <Stack gap={3} onDragStartCapture={wordsStay}>
+    <Stack gap={3}>
       <EditorInside value={editor}>{props.renderDefault({ ...props, onPaste } as InputProps)}</EditorInside>
       {findings.map(({ message, fixes = [], key }) => (
         <Card key={key} padding={3} radius={2} tone="caution" border>

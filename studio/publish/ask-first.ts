@@ -1,7 +1,7 @@
-import { ClientError, ServerError } from '@sanity/client'
+import { type ClientConfig, ClientError, ServerError } from '@sanity/client'
 import type { SanityClient } from 'sanity'
-import type { RequestHandler } from '#studio/features/request-handler.ts'
-import { requestedActions } from '#studio/features/requested-actions.ts'
+
+type RequestHandler = NonNullable<ClientConfig['requestHandler']>
 
 /** Puts things back as they were before the editor was asked; where it is not known whether it has gone out, what is safe to. */
 type Undo = (isKnown: boolean) => Promise<void>
@@ -89,3 +89,23 @@ export const askFirst =
       if (actionType === 'sanity.action.release.unschedule') unscheduled = { releaseId, at: Date.now() }
     return answer
   }
+
+type RequestedAction = {
+  actionType?: string
+  /** What is published: a draft, or a version of a release. */
+  draftId?: string
+  versionId?: string
+  releaseId?: string
+  publishAt?: string
+  metadata?: { cardinality?: string }
+}
+
+/** What a request's body asks the lake's API for actions to do; nothing where it is a dry run, or no such request. */
+function requestedActions(body: unknown): RequestedAction[] {
+  const sent = typeof body === 'string' && body.includes('"sanity.action.') ? JSON.parse(body) : body
+  const { actions, dryRun } = (typeof sent === 'object' && sent !== null ? sent : {}) as {
+    actions?: RequestedAction | RequestedAction[]
+    dryRun?: boolean
+  }
+  return actions && dryRun !== true ? [actions].flat() : []
+}

@@ -1,10 +1,8 @@
 // @vitest-environment happy-dom
 
-import { BufferedDocument, Mutation } from '@sanity/mutator'
 import { act, cleanup, renderHook } from '@testing-library/react'
 import type { DocumentActionComponent, DocumentActionProps } from 'sanity'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { forget, refusedWords } from '#studio/features/refused-words.ts'
 import { guardedActions } from '#studio/publish/actions.ts'
 import { guardPublish } from '#studio/publish/guard-publish.tsx'
 
@@ -80,30 +78,6 @@ test('a change that is stored and not yet back in the form is checked before it 
   expect(validateDocument).toHaveBeenCalledWith(
     expect.objectContaining({ document: stored, workspace: 'workspace' }),
   )
-})
-
-test('what was typed last and is refused while a press waits for it ends the press: what is stored is not what was on the form', async () => {
-  validateDocument.mockResolvedValue([])
-  onTestFinished(() => {
-    form.isSyncing = false
-    for (const one of refusedWords()) forget(one)
-  })
-  form.isSyncing = true
-  const one = opened()
-  await one.press()
-  const typed = new BufferedDocument({ ...stored, title: 'One' })
-  typed.commitHandler = ({ cancel }) => cancel(new Error('Too long'))
-  typed.add(new Mutation({ mutations: [{ patch: { id: stored._id, set: { title: 'Two' } } } as never] }))
-  await act(async () => void typed.commit().catch(() => {}))
-  form.isSyncing = false
-  await one.become()
-  expect(one.onHandle).not.toHaveBeenCalled()
-  expect(push).toHaveBeenCalledExactlyOnceWith(
-    expect.objectContaining({ description: 'What was typed last could not be saved.' }),
-  )
-  for (const refusal of refusedWords()) act(() => forget(refusal))
-  await one.press()
-  expect(one.onHandle).toHaveBeenCalledOnce()
 })
 
 test('what is stored goes out where nothing is wrong with it, or only deserves a word', async () => {

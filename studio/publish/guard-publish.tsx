@@ -1,5 +1,4 @@
 import type { SanityDocument } from '@sanity/client'
-import { getPublishedId } from '@sanity/client/csm'
 import { Box, Dialog } from '@sanity/ui'
 import { useToast } from '@sanity/ui/toast'
 import {
@@ -11,7 +10,6 @@ import {
   useId,
   useRef,
   useState,
-  useSyncExternalStore,
 } from 'react'
 import {
   type DocumentActionComponent,
@@ -22,9 +20,6 @@ import {
   useWorkspace,
   validateDocument,
 } from 'sanity'
-import { FocusBack, useFocusBeside } from '#studio/features/focus-back.tsx'
-import { onRefused, refusedWords } from '#studio/features/refused-words.ts'
-import { isUploadingHere } from '#studio/features/uploads.ts'
 import { isUnderWay, refuseUnfinished, type Upload, uploadsOf } from '#studio/guards/unfinished-uploads.ts'
 import {
   CHANGED,
@@ -82,7 +77,6 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
     const [busy, setBusy] = useState(false)
     const shownBy = useRef<string>(undefined)
     const pressedAt = useRef<Element>(null)
-    const pressedByKey = useRef<Element>(null)
     const proceed = useRef(original?.onHandle)
     useEffect(() => {
       proceed.current = original?.onHandle
@@ -95,11 +89,7 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
     if (!isValidating && revision !== checked) setChecked(revision)
     const isChecked = checked === (props.draft ?? props.published)?._rev
     const { isUploading, awaited } = useUploads(pressed ? props.draft : null)
-    // The form is back at what is stored then, which is not what was pressed for.
-    const isRefused = useSyncExternalStore(onRefused, refusedWords).some(
-      ({ document }) => getPublishedId(document._id) === id,
-    )
-    const ready = pressed && !isSyncing && isChecked && !isUploading && !isRefused
+    const ready = pressed && !isSyncing && isChecked && !isUploading
     const awaits = isSyncing ? 0 : isChecked ? 2 : 1
     // What is said of a press is true of it: either it was given back or it went out, though both come at once.
     const isOpen = useRef(false)
@@ -112,10 +102,6 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
     usePatience(pressed && !isUploading ? awaits : NOTHING, () => {
       if (settle()) toast.push(refusal(AWAITED[awaits]!.inVain))
     })
-
-    useEffect(() => {
-      if (pressed && isRefused && settle()) toast.push(refusal('What was typed last could not be saved.'))
-    }, [pressed, isRefused, settle, toast])
 
     // As long as a check is under way, they are those of the one before it.
     const invalid = isUnread || (hasMistakes && !isValidating)
@@ -185,7 +171,6 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
     }
 
     const isShut = Boolean(original?.disabled) || pressed
-    useFocusBeside(pressedByKey, isShut)
 
     if (!original) return null
     return {
@@ -194,7 +179,6 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
       disabled: isShut,
       onHandle: () => {
         pressedAt.current = document.activeElement
-        pressedByKey.current = document.querySelector(':focus-visible')
         handOver(pressedAt.current)
         isOpen.current = true
         setPressed(true)
@@ -211,7 +195,6 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
                   onClose={() => setFacts(null)}
                   onClickOutside={() => setFacts(null)}
                 >
-                  <FocusBack to={pressedAt.current} />
                   <Box padding={4}>
                     <PublishDialog
                       asked={[{ id, facts }]}
@@ -262,7 +245,7 @@ function useUploads(document: SanityDocument | null): { isUploading: boolean; aw
   const [now, setNow] = useState(Date.now)
   const awaited = useRef<Upload[]>([])
   const uploads = document ? uploadsOf(document) : []
-  const isUploading = uploads.some((upload) => isUnderWay(upload, { now, own: isUploadingHere() }))
+  const isUploading = uploads.some((upload) => isUnderWay(upload, { now, own: true }))
   useEffect(() => {
     const isNew = ({ path }: Upload) =>
       !awaited.current.some((known) => pathText(known.path) === pathText(path))

@@ -2,7 +2,6 @@ import { Button, Flex, Stack, Text } from '@sanity/ui'
 import { useToast } from '@sanity/ui/toast'
 import { useState } from 'react'
 import { type DocumentActionComponent, useClient } from 'sanity'
-import { FocusBack } from '#studio/features/focus-back.tsx'
 import { type RemovalFacts, removalFacts, removeWith } from '#studio/publish/facts.ts'
 import { KeptNote, PlaceList, QuestionList } from '#studio/publish/place-list.tsx'
 import { reasonOf } from '#studio/publish/reason.ts'
@@ -99,7 +98,6 @@ export function guardRemoval(
             onClose: () => setFacts(null),
             content: (
               <Stack gap={4}>
-                <FocusBack />
                 {facts.places.length > 0 && (
                   <>
                     <Text size={1}>This is referred to. If it is {words.becomes}:</Text>

@@ -31,7 +31,6 @@ vi.mock('@sanity/ui', () => {
   )
   return { Box: Plain, Dialog }
 })
-vi.mock('#studio/features/focus-back.tsx', () => ({ FocusBack: () => null }))
 vi.mock('#studio/publish/publish-dialog.tsx', () => ({
   PublishDialog: ({ onPublish }: { onPublish: (answers: Map<string, object>) => void }) => (
     <button type="button" onClick={() => onPublish(new Map())}>

@@ -2,7 +2,6 @@ import { ClientError } from '@sanity/client'
 import { Box, Dialog } from '@sanity/ui'
 import { useEffect, useState } from 'react'
 import { type LayoutProps, type SanityClient, useClient } from 'sanity'
-import { FocusBack } from '#studio/features/focus-back.tsx'
 import { type AskAboutRelease, askWith, scheduleAgain } from '#studio/publish/ask-first.ts'
 import type { PublishAnswers } from '#studio/publish/facts.ts'
 import { PublishDialog } from '#studio/publish/publish-dialog.tsx'
@@ -90,7 +89,6 @@ export function ReleaseQuestions(props: LayoutProps) {
           zOffset={Z_OFFSET}
           onClose={() => !busy && open.cancel()}
         >
-          <FocusBack />
           <Box padding={4}>
             <PublishDialog
               asked={open.asked}
