@@ -8,9 +8,8 @@ import { localClient, localLake } from '#studio/local-lake.ts'
 import { liveBadge } from '#studio/presentation/live-badge.ts'
 import { presentation } from '#studio/presentation/presentation.ts'
 import { sharePreview } from '#studio/presentation/share-preview.tsx'
-import { guardedActions } from '#studio/publish/actions.ts'
-import { askFirst } from '#studio/publish/ask-first.ts'
-import { ReleaseQuestions } from '#studio/publish/release-questions.tsx'
+import { documentActions } from '#studio/publish/actions.ts'
+import { ReleaseRemovals } from '#studio/publish/release-removals.tsx'
 import { retrySaves } from '#studio/retry-saves.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 import { KEPT_VERSIONS, SINGLETONS } from '#studio/schema/document-kinds.ts'
@@ -30,10 +29,10 @@ export default defineConfig({
   ...(projectId ? { projectId } : localLake),
   unstable_clientFactory: (options) => {
     const { requestHandler, ...config } = projectId ? options : localClient(options)
-    return createClient({ ...config, requestHandler: askFirst(retrySaves(requestHandler)) })
+    return createClient({ ...config, requestHandler: retrySaves(requestHandler) })
   },
   i18n: { bundles: plainWords },
-  studio: { components: { layout: ReleaseQuestions } },
+  studio: { components: { activeToolLayout: ReleaseRemovals } },
   tools: (tools) => [...tools, checksTool, inboxTool],
   plugins: [
     unsavedEdits(),
@@ -52,7 +51,7 @@ export default defineConfig({
   document: {
     // A plan starts as a rate or as a bundle, never as neither.
     newDocumentOptions: (templates) => templates.filter(({ templateId }) => templateId !== 'plan'),
-    actions: (actions, context) => [...guardedActions(actions, context), sharePreview],
+    actions: (actions, context) => [...documentActions(actions, context), sharePreview],
     comments: { enabled: Boolean(projectId) },
     badges: (badges) => [...badges, liveBadge],
   },

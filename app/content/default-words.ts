@@ -1,7 +1,4 @@
-/**
- * The words of Settings that buttons, headings and messages can't do without, as they are in the starting content. Content
- * from an earlier version of the product, or from elsewhere, may lack some: visitors then read these, and Checks says so.
- */
+/** The texts of buttons, headings and messages that visitors read where Settings has none; Settings shows them as placeholders. */
 export const DEFAULT_WORDS = {
   planWords: {
     choose: 'Choose Plan',
@@ -88,6 +85,6 @@ type Group = keyof typeof DEFAULT_WORDS
 
 /** A group of words with the default for each that is missing or empty; those that were given stay as they are. */
 export function completed<G extends Group, Words extends object>(group: G, words: Words | null): Words {
-  const given = Object.entries(words ?? {}).filter(([, text]) => text)
+  const given = Object.entries(words ?? {}).filter(([, text]) => String(text ?? '').trim())
   return { ...DEFAULT_WORDS[group], ...Object.fromEntries(given) } as unknown as Words
 }

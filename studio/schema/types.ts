@@ -18,7 +18,7 @@ import { priceReference } from '#studio/schema/objects/price-reference.ts'
 import { seo } from '#studio/schema/objects/seo.ts'
 import { settingReference } from '#studio/schema/objects/setting-reference.ts'
 import { articleBody, inlineText, richText } from '#studio/schema/objects/text.ts'
-import { withGuards } from '#studio/validation/attach.ts'
+import { withRules } from '#studio/validation/attach.ts'
 
 const types = [
   siteSettings,
@@ -45,5 +45,5 @@ const types = [
   settingReference,
 ]
 
-/** Everything that the Studio knows, with the guards on each kind of document. */
-export const schemaTypes = types.map(withGuards)
+/** Everything that the Studio knows, with the rules on each document type. */
+export const schemaTypes = types.map(withRules)

@@ -35,14 +35,14 @@ const importOptions = (client: SanityClient) =>
   }) as const
 
 /** Puts the starting content into a dataset; documents of the same id are replaced. Returns how many there are. */
-export async function seedDataset(client: SanityClient): Promise<number> {
+export async function seedContent(client: SanityClient): Promise<number> {
   const { numDocs } = await sanityImport(readSeed(), importOptions(client))
   return numDocs
 }
 
 /** Starts the content over: the seed is put in place first, then everything else is removed, drafts and releases included. */
 export async function resetDataset(client: SanityClient): Promise<number> {
-  const numDocs = await seedDataset(client)
+  const numDocs = await seedContent(client)
   const seeded = readSeed().map(({ _id }) => _id)
   await client.delete({ query: '*[_type == "system.release"]' }) // what a scheduled one holds is closed to changes
   const others = await client.fetch<string[]>(

@@ -14,7 +14,7 @@ import {
   exportContent,
   importContent,
   resetDataset,
-  seedDataset,
+  seedContent,
 } from '#studio/seed/content.ts'
 import { assertNotHalfRestored } from '../../app/kept-database.server.ts'
 
@@ -41,7 +41,7 @@ async function run(
       if (!options.reset) {
         if (existing > 0)
           return `Nothing to do: there are ${existing} documents. To start over: npm run seed -- --reset`
-        return `Seeded ${await seedDataset(client)} documents.`
+        return `Seeded ${await seedContent(client)} documents.`
       }
       if (existing > 0 && !options.yes && !(await confirmed(existing)))
         throw new Mistake('Nothing was changed.')

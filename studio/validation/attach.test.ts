@@ -1,66 +1,95 @@
-import { randomUUID } from 'node:crypto'
-import type { CustomValidator } from 'sanity'
-import { expect, test, vi } from 'vitest'
-import { withGuards } from '#studio/validation/attach.ts'
+import { createSchema, type SanityClient, validateDocument } from 'sanity'
+import { expect, test } from 'vitest'
+import { schemaTypes } from '#studio/schema/types.ts'
+import type { StoredDocument } from '#studio/validation/rule.ts'
+import { answer } from '#studio/validation/rules/rules.test-support.ts'
+import { seedDocuments } from '#studio/validation/seed.test-support.ts'
+import { seededClient } from '#studio/validation/seeded-lake.test-support.ts'
 
-/** What the guards on a document type say in the form of this document. */
-async function says(document: object, fetch: (query: string) => Promise<unknown>) {
-  const client = { config: () => ({ projectId: randomUUID(), dataset: 'd' }), withConfig: () => ({ fetch }) }
-  const custom = vi.fn((guarded: CustomValidator) => ({
-    warning: () => guarded(document, { getClient: () => client } as never),
-  }))
-  const validation = withGuards({ name: 'faqItem', type: 'document' }) as { validation?: unknown }
-  const [answer] = (validation.validation as (rule: unknown) => [unknown])({ custom })
-  return answer
-}
+const schema = createSchema({ name: 'default', types: schemaTypes })
 
-const dataset = {
-  plans: [],
-  addresses: [],
-  redirects: [],
-  names: [],
-  published: ['a'],
-  earlier: [],
-  settings: null,
-}
-
-test('without a connection a form says that nobody has looked, and stays without an error', async () => {
-  const draft = { _id: 'drafts.a', _type: 'faqItem', question: 'Why?' }
-  expect(await says(draft, () => Promise.reject(new TypeError('Failed to fetch')))).toContain('no connection')
-})
-
-test('a document of an odd form, as imports leave them, has a warning and no error', async () => {
-  const odd = { _id: 'a', _type: 'page', blocks: [null] }
-  expect(await says(odd, async () => dataset)).toContain('another form than the site knows')
-})
-
-test('what goes out with it in a release is there for the form of its version', async () => {
-  const link = { _key: 'l', _type: 'link', target: { _ref: 'page-guide' } }
-  const page = (_id: string) => ({ _id, _type: 'page', blocks: [{ _key: 'h', buttons: [link] }] })
-  const along = { _id: 'versions.r1.page-guide', _type: 'page', slug: { current: 'guide' } }
-  const said = (_id: string) =>
-    says(page(_id), async (query) => {
-      if (!query.startsWith('*[')) return dataset
-      return query.includes('partOfRelease') ? [page(_id), along] : null
-    })
-  expect(await said('drafts.a')).toEqual([
-    {
-      path: expect.anything(),
-      message: expect.stringContaining('points at something that is not published'),
-    },
-  ])
-  expect(await said('versions.r1.a')).toBe(true)
-})
-
-test('a picture that is another one than visitors see is noticed', async () => {
-  const withPicture = (_id: string, _ref: string) => ({
-    _id,
-    _type: 'partner',
-    logo: { _type: 'picture', asset: { _ref }, alt: 'A house' },
+/** What the form of a document says, at which level and place. */
+async function markersOf(document: StoredDocument, client: unknown): Promise<string[]> {
+  const markers = await validateDocument({
+    document: { _createdAt: '', _updatedAt: '', _rev: '', ...document } as never,
+    workspace: { schema, getClient: () => client, i18n: undefined } as never,
+    environment: 'studio',
   })
-  expect(
-    await says(withPicture('drafts.a', 'image-b-1x1-png'), async (query) =>
-      query.startsWith('*[') ? withPicture('a', 'image-a-1x1-png') : dataset,
-    ),
-  ).toEqual([expect.objectContaining({ path: ['logo', 'alt'] })])
+  return markers.map(({ level, path, message }) => `${level} ${path[0] ?? ''}: ${message}`)
+}
+
+const one = async (client: SanityClient, query: string) =>
+  (await client.fetch<StoredDocument | null>(`*[${query}][0]`))!
+
+test('every document of the starting content can be published', async () => {
+  const client = await seededClient()
+  await client.create({ _id: 'image-abc-1x1-png', _type: 'sanity.imageAsset' })
+  for (const document of seedDocuments()) {
+    const said = await markersOf(document, client)
+    expect(said.filter((marker) => marker.startsWith('error'))).toEqual([])
+  }
+})
+
+test('without a connection a form says that it was not checked, and nothing keeps it from being published', async () => {
+  const fetch = () => Promise.reject(new TypeError('Failed to fetch'))
+  const client = { config: () => ({ dataset: 'offline' }), withConfig: () => ({ fetch }) }
+  const { _id, ...fields } = answer('TODO')
+  const said = await markersOf({ ...fields, _id: 'drafts.offline', order: 10 }, client)
+  expect(said).toEqual([expect.stringMatching(/^info : Not checked/)])
+})
+
+test('a document of an odd shape opens, with a warning beside what the fields say', async () => {
+  const client = await seededClient()
+  const said = await markersOf({ _id: 'odd', _type: 'page', title: { en: 'x' }, blocks: [null] }, client)
+  expect(said).toContainEqual(expect.stringMatching(/^warning : This could not be checked for: /))
+})
+
+test('a warning that is published already is information', async () => {
+  const client = await seededClient()
+  const faq = await one(client, '_type == "faqItem"')
+  await client.patch(faq._id).set({ question: 'TODO' }).commit()
+  const draft = { ...faq, _id: `drafts.${faq._id}`, question: 'TODO' }
+  expect(await markersOf(draft, client)).toEqual([expect.stringMatching(/^info question: “TODO”/)])
+  expect(await markersOf({ ...draft, question: 'TODO, TBD' }, client)).toEqual([
+    expect.stringMatching(/^info question: “TODO”/),
+  ])
+  expect(await markersOf({ ...draft, question: 'TBD' }, client)).toEqual([
+    expect.stringMatching(/^warning question: “TBD”/),
+  ])
+})
+
+test('in a release a price jump is an error until exactly this one is acknowledged', async () => {
+  const client = await seededClient()
+  const plan = await one(client, '_id == "plan-hot-seller-lead"')
+  await client.releases.create({ releaseId: 'r1', metadata: { title: 'Spring', releaseType: 'asap' } })
+  const version = { ...plan, _id: 'versions.r1.plan-hot-seller-lead', price: 399 }
+  expect(await markersOf(version, client)).toEqual([expect.stringMatching(/^error price: The price changes/)])
+  const acknowledged = ['price-jump price $299 → $399']
+  expect(await markersOf({ ...version, acknowledged }, client)).toEqual([
+    expect.stringMatching(/^warning price: The price changes/),
+  ])
+  expect(await markersOf({ ...version, acknowledged, price: 3999 }, client)).toEqual([
+    expect.stringMatching(/^error price: The price changes/),
+  ])
+})
+
+test('a release is checked as it leaves the content: links, redirects and kept texts count', async () => {
+  const client = await seededClient()
+  const pricing = await one(client, '_id == "page-pricing"')
+  const moved = (release: string) => ({
+    ...pricing,
+    _id: `versions.${release}.page-pricing`,
+    slug: { _type: 'slug', current: 'prices' },
+  })
+  for (const releaseId of ['r1', 'r2'])
+    await client.releases.create({ releaseId, metadata: { title: releaseId, releaseType: 'asap' } })
+  await client.createVersion({
+    releaseId: 'r1',
+    publishedId: 'redirect-pricing',
+    document: { _type: 'redirect', from: '/pricing', target: { _type: 'reference', _ref: 'page-pricing' } },
+  })
+  const errorsAtSlug = async (release: string) =>
+    (await markersOf(moved(release), client)).filter((marker) => marker.startsWith('error slug'))
+  expect(await errorsAtSlug('r1')).toEqual([])
+  expect(await errorsAtSlug('r2')).toEqual([expect.stringContaining('Add a redirect from /pricing')])
 })

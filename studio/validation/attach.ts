@@ -1,51 +1,97 @@
-import { getPublishedId } from '@sanity/client/csm'
-import type { CustomValidator, Path, SanityClient, SchemaTypeDefinition } from 'sanity'
-import { staleAlt } from '#studio/guards/structure-rules.ts'
+import { getPublishedId, getVersionFromId } from '@sanity/client/csm'
+import {
+  type CustomValidatorResult,
+  type DocumentDefinition,
+  defineField,
+  type Path,
+  type SanityClient,
+  type SchemaTypeDefinition,
+  type ValidationContext,
+} from 'sanity'
+import { AcknowledgementsInput } from '#studio/publish/acknowledgements.tsx'
 import { API_VERSION } from '#studio/schema/api-version.ts'
-import { datasetWith } from '#studio/validation/published-content.ts'
+import { KEPT_VERSIONS } from '#studio/schema/document-kinds.ts'
+import { contentFor, KEEP_MS } from '#studio/validation/published-content.ts'
 import type { StoredDocument } from '#studio/validation/rule.ts'
-import { warningsOf } from '#studio/validation/rules.ts'
+import { findingsOf, levelOf, newSince, RULES } from '#studio/validation/rules.ts'
 
-const UNREACHED = 'There was no connection, so nobody has looked at this as Checks do.'
-const UNREAD =
-  'Fields of this have another form than the site knows, as imports leave them. Checks names them.'
+const LEVELS = ['error', 'warning', 'info'] as const
+type Message = { level: (typeof LEVELS)[number]; message: string; path: Path }
 
-/** Says in the form, at each place, what the guards have found. */
-const guarded: CustomValidator = async (value, { getClient }) => {
-  if (!value) return true
-  const document = value as StoredDocument
-  const client = getClient({ apiVersion: API_VERSION })
-  const known = await Promise.all([datasetWith(client, document._id), publishedOf(document, client)]).catch(
-    () => null,
-  )
-  // No fault of the document: as an error it would keep it from being published, also with the network there again.
-  if (!known) return UNREACHED
-  const [dataset, published] = known
-  try {
-    const findings = [...warningsOf(document, dataset), ...(published ? staleAlt(document, published) : [])]
-    return findings.length === 0 || findings.map(({ message, path }) => ({ message, path: path as Path }))
-  } catch {
-    return UNREAD // what is thrown here is an error to the Studio, which shuts Publish
-  }
+const OFFLINE: Message = {
+  level: 'info',
+  message: 'Not checked: the content could not be reached. It is checked again with the next change.',
+  path: [],
 }
 
-/** What visitors have of a draft, or of a version in a release. */
-async function publishedOf({ _id }: StoredDocument, client: SanityClient): Promise<StoredDocument | null> {
-  const id = getPublishedId(_id)
+/** The messages of one revision: Sanity asks for errors, warnings and infos separately. */
+const checks = new WeakMap<object, { at: number; messages: Promise<Message[]> }>()
+
+function messagesFor(document: StoredDocument, client: SanityClient): Promise<Message[]> {
+  const known = checks.get(document)
+  if (known && Date.now() - known.at < KEEP_MS) return known.messages
+  // Without a connection a document can still be published: being offline is no fault of it.
+  const messages = check(document, client).catch(() => [OFFLINE])
+  checks.set(document, { at: Date.now(), messages })
+  return messages
+}
+
+async function check(document: StoredDocument, client: SanityClient): Promise<Message[]> {
+  const [content, published] = await Promise.all([
+    contentFor(client, document._id),
+    publishedOf(document, client),
+  ])
+  const context = { content, published }
+  const isNew = newSince(context)
+  return findingsOf(document, context).map((finding) => ({
+    level: levelOf(finding, document, isNew(finding)),
+    message: finding.message,
+    path: finding.path as Path,
+  }))
+}
+
+/** What visitors have of a document. */
+async function publishedOf(
+  { _id }: StoredDocument,
+  client: SanityClient,
+): Promise<StoredDocument | undefined> {
   const published = client.withConfig({ perspective: 'published' })
-  // A validation’s client has no getDocument that works.
-  return id === _id ? null : published.fetch<StoredDocument | null>('*[_id == $id][0]', { id })
+  const id = getPublishedId(_id)
+  return (await published.fetch<StoredDocument | null>('*[_id == $id][0]', { id })) ?? undefined
 }
 
-type Validation = Extract<SchemaTypeDefinition, { type: 'document' }>['validation']
+/** Where an editor confirms what a release would otherwise be held back for (studio/publish). */
+const acknowledged = (groups: DocumentDefinition['groups']) =>
+  defineField({
+    name: 'acknowledged',
+    title: 'Confirmed for this release',
+    type: 'array',
+    of: [{ type: 'string' }],
+    components: { input: AcknowledgementsInput },
+    hidden: ({ document }) => getVersionFromId(String(document?._id)) === undefined,
+    ...(groups && { group: groups.map(({ name }) => name) }),
+  })
 
-/** Puts the guards on a document type, beside what it says itself. Warnings: they inform, and publishing asks where it matters. */
-export function withGuards<T extends { name: string; type: string; validation?: unknown }>(type: T): T {
-  if (type.type !== 'document') return type
-  const own = type.validation as Validation
-  const validation: Validation = (rule) => {
-    const before = typeof own === 'function' ? [own(rule, undefined as never)].flat() : []
-    return [...before, rule.custom(guarded).warning()] as never
+/** Puts the rules on a document type, beside its own validation. */
+export function withRules<T extends SchemaTypeDefinition>(type: T): T {
+  if (type.type !== 'document' || KEPT_VERSIONS.includes(type.name)) return type
+  const { fields, groups, validation } = type as unknown as DocumentDefinition
+  const rules = RULES.filter(({ types }) => types?.includes(type.name) ?? true)
+  return {
+    ...type,
+    fields: rules.some(({ blocksReleases }) => blocksReleases) ? [acknowledged(groups), ...fields] : fields,
+    validation: ((rule, context) => [
+      ...(typeof validation === 'function' ? [validation(rule, context)].flat() : []),
+      ...LEVELS.map((level) => rule.custom(saysAt(level))[level]()),
+    ]) as DocumentDefinition['validation'],
   }
-  return { ...type, validation }
 }
+
+const saysAt =
+  (level: Message['level']) =>
+  async (value: unknown, { getClient }: ValidationContext): Promise<CustomValidatorResult> => {
+    if (!value) return true
+    const messages = await messagesFor(value as StoredDocument, getClient({ apiVersion: API_VERSION }))
+    const found = messages.filter((one) => one.level === level)
+    return found.length === 0 || found.map(({ message, path }) => ({ message, path }))
+  }

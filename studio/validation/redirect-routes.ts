@@ -1,58 +1,57 @@
 import { getPublishedId } from '@sanity/client/csm'
-import type { CustomValidator, Reference, ValidationContext } from 'sanity'
-import { API_VERSION } from '#studio/schema/api-version.ts'
 import { RESERVED_SLUGS } from '#studio/schema/rules.ts'
 import { indexed } from '#studio/validation/indexed.ts'
 import {
   type Address,
-  type Dataset,
-  datasetWith,
+  type PublishedContent,
   pathOf,
   type RedirectFacts,
   titleOf,
 } from '#studio/validation/published-content.ts'
+import { opensInBrowser } from '#studio/validation/web-address.ts'
 import { plainPath } from '../../app/content/plain-path.ts'
 
+/** Documents at a plain path. */
 export const standingAt = indexed((address: Address) => plainPath(pathOf(address) ?? ''))
-/** Redirects that lead away from a plain path. */
+/** Redirects that start at a plain path. */
 export const leadingFrom = indexed(({ from }: RedirectFacts) => plainPath(from))
 const leadingTo = indexed(placeOf)
 
-/** Whether an earlier text of a policy stands at a plain path. */
-export const isEarlierText = (path: string, earlier: Dataset['earlier']): boolean =>
+/** Whether an earlier policy text is at a plain path. */
+export const isEarlierText = (path: string, earlier: PublishedContent['earlier']): boolean =>
   earlier.some(({ slugs, address }) => slugs.some((slug) => path === `/${slug}/${address}`))
 
 /** What is wrong with an old address; undefined where nothing is. */
 export function sourceProblem(
   from: string,
   { _id }: { _id: string },
-  { addresses, redirects, earlier }: Dataset,
+  { addresses, redirects, earlier }: PublishedContent,
 ): string | undefined {
   if (!/^\/(?!\/)[^\s\\?#]*$/.test(from))
     return 'Start with a slash, without spaces, “?” or “#”: /old-pricing'
   const path = plainPath(from)
-  if (path === '/') return 'The front page can’t be led away from.'
+  if (path === '/') return 'The front page cannot be redirected. Type another old address.'
   if (RESERVED_SLUGS.includes(path.split('/')[1] ?? ''))
-    return `“${path}” is used by the site itself: a redirect would never act there.`
+    return `“${path}” is used by the site itself, so a redirect from there would never act. Type another old address.`
   const [page] = standingAt(addresses, path)
   if (page)
-    return `“${titleOf(page)}” stands at ${from}: the redirect would act only once that page has another address.`
+    return `“${titleOf(page)}” is at ${from}, so the redirect would not act. Change the address of that page first, or delete the redirect.`
   if (isEarlierText(path, earlier))
-    return `The text of a policy that held earlier stands at ${from}, for good: the redirect would never act.`
+    return `An earlier policy text is at ${from}, so the redirect would never act. Type another old address.`
   const others = leadingFrom(redirects, path).filter((one) => one._id !== getPublishedId(_id))
-  if (others.length > 0) return `Another redirect already leads away from ${from}.`
+  if (others.length > 0) return `Another redirect already starts at ${from}. Change that one instead.`
   return undefined
 }
 
-/** What is wrong with a typed target: only places of this site or an https address; never `//elsewhere`. */
+/** What is wrong with a typed target: it must be a path of this site or an https address, never `//elsewhere`. */
 export function targetProblem(to: string): string | undefined {
   if (/^\/(?!\/)[^\s\\]*$/.test(to)) return undefined
-  if (/^https:\/\/[^\s\\@]+$/.test(to) && URL.canParse(to)) return undefined
-  return 'An address of this site starts with one slash (/pricing), one elsewhere with https://.'
+  if (/^https:\/\/[^\s\\@]+$/.test(to) && opensInBrowser(to)) return undefined
+  return 'Type an address of this site that starts with one slash (/pricing), or a whole one that starts with https://.'
 }
 
 /** Follows a redirect as it would be published. Names the loop or the detour; undefined where it leads straight to a page. */
-export function routeProblem(own: RedirectFacts, { redirects }: Dataset): string | undefined {
+export function routeProblem(own: RedirectFacts, { redirects }: PublishedContent): string | undefined {
   const isOther = ({ _id }: RedirectFacts) => _id !== own._id
   const next = (one: RedirectFacts) => {
     const place = placeOf(one)
@@ -63,16 +62,16 @@ export function routeProblem(own: RedirectFacts, { redirects }: Dataset): string
   for (let step = next(own); step; step = next(step)) {
     if (steps.includes(step)) {
       const way = [...steps.slice(steps.indexOf(step)), step].map(({ from }) => from).join(' → ')
-      return `This leads in a circle: ${way}`
+      return `This leads in a circle: ${way}. Choose another target.`
     }
     steps.push(step)
   }
   const last = steps.at(-1)!
   if (steps.length > 1)
-    return `${steps[1]!.from} is itself redirected. Lead straight to ${placeOf(last) ?? last.to ?? 'its page'}.`
+    return `${steps[1]!.from} is itself redirected. Redirect straight to ${placeOf(last) ?? last.to ?? 'its page'}.`
   const before = leadingTo(redirects, plainPath(own.from)).find(isOther)
   if (before)
-    return `${before.from} leads to ${own.from}, which would now be a detour. Change that redirect first.`
+    return `${before.from} leads to ${own.from}, so visitors would be redirected twice. Change that redirect first.`
   return undefined
 }
 
@@ -80,38 +79,4 @@ export function routeProblem(own: RedirectFacts, { redirects }: Dataset): string
 function placeOf({ to, targetSlug }: RedirectFacts): string | undefined {
   const path = targetSlug ? pathOf(targetSlug) : to?.startsWith('/') ? to.split(/[?#]/)[0] : undefined
   return path === undefined ? undefined : plainPath(path)
-}
-
-/** What it asks is asked for until there is an answer (studio/features/asked-again.ts). */
-const clientOf = (getClient: ValidationContext['getClient']) =>
-  getClient({ apiVersion: API_VERSION }).withConfig({
-    requestTagPrefix: 'sanity.studio.validation.redirects',
-  })
-
-const datasetOf = (id: string, getClient: ValidationContext['getClient']): Promise<Dataset> =>
-  datasetWith(clientOf(getClient), id, { fresh: true })
-
-type RedirectDocument = { _id: string; from?: string; to?: string; target?: Reference }
-
-export const isRedirectSource: CustomValidator<string | undefined> = async (from, { document, getClient }) =>
-  !from || !document || (sourceProblem(from, document, await datasetOf(document._id, getClient)) ?? true)
-
-export const isRedirectTarget: CustomValidator<string | undefined> = (to) =>
-  !to || (targetProblem(to) ?? true)
-
-/** Exactly one target, and a straight way to it. */
-export const leadsSomewhere: CustomValidator = async (value, { getClient }) => {
-  const { _id, from, to, target } = value as RedirectDocument
-  if (Boolean(target?._ref) === Boolean(to)) return 'Choose a page or type an address: exactly one of them.'
-  if (!from) return true
-  const dataset = await datasetOf(_id, getClient)
-  const page = dataset.addresses.find((one) => one._id === target?._ref)
-  if (target?._ref && !page) return 'The page is not published: visitors would find nothing there.'
-  const own: RedirectFacts = {
-    _id: getPublishedId(_id),
-    from,
-    to: to ?? null,
-    targetSlug: page ?? null,
-  }
-  return routeProblem(own, dataset) ?? true
 }

@@ -1,13 +1,12 @@
-import type { TITLES } from '#studio/checks/titles.ts'
-import type { Dataset } from '#studio/validation/published-content.ts'
+import type { PublishedContent } from '#studio/validation/published-content.ts'
 
 type PathSegment = string | number | { _key: string }
 export type Path = PathSegment[]
 
-/** A document as it is stored; guards look at what they know and leave the rest alone. */
+/** A document as it is stored. Rules read the fields that they know and accept any value in them. */
 export type StoredDocument = { _id: string; _type: string; [field: string]: unknown }
 
-/** A plan's figure in the place of these letters of a paragraph. */
+/** A plan's figure that replaces these characters of a paragraph. */
 type Quoting = {
   start: number
   end: number
@@ -15,15 +14,45 @@ type Quoting = {
   show: string
 }
 
-/** What one press of a button puts in the place of a mistake. `quote`: the same, for who is writing there. */
+/** What one press of a button puts in the place of a mistake. `quote`: the same change, for an open editor. */
 export type Fix = { title: string; path: Path; value: unknown; quote?: Quoting }
 
-/** A place in a document that an editor should know of, in a sentence that says what to do. */
-export type Finding = { rule: keyof typeof TITLES; path: Path; message: string; fixes?: Fix[] }
+/** An `error` blocks Publish. A `warning` is confirmed by the editor when the document is published. */
+export type Level = 'error' | 'warning'
 
-/** The list of one finding. */
-export const found = (rule: Finding['rule'], path: Path, message: string): Finding[] => [
-  { rule, path, message },
-]
+/** One place in a document that needs attention. */
+export type Finding = {
+  path: Path
+  /** What is wrong and what to do. */
+  message: string
+  /** What exactly was found, short; part of an acknowledgement. */
+  value?: string
+  /** Where it differs from the level of the rule. A finding that is an error cannot be acknowledged. */
+  level?: Level
+  fixes?: Fix[]
+}
 
-export type Rule = (document: StoredDocument, dataset: Dataset) => Finding[]
+export type RuleFinding = Finding & { rule: Rule }
+
+export type Context = {
+  /** The content of the site as it would be once the document is published, with its release if it belongs to one. */
+  content: PublishedContent
+  /** What visitors have of the document now. */
+  published: StoredDocument | undefined
+}
+
+/** A check of one kind of mistake: a pure function of a document and what is published. */
+export type Rule = {
+  /** For instance `price-jump`. */
+  name: string
+  /** The heading in Checks and Help. */
+  title: string
+  /** For editors: what the rule finds and what to do, in one to three sentences. */
+  help: string
+  level: Level
+  /** Protects money, consent, legal text or links: in a release its new findings are errors until they are acknowledged. */
+  blocksReleases?: true
+  /** The document types that it checks; all when left out. */
+  types?: string[]
+  check(document: StoredDocument, context: Context): Finding[]
+}

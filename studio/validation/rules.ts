@@ -1,69 +1,110 @@
-import {
-  addressShapes,
-  blanks,
-  consentWords,
-  markdown,
-  placeholders,
-  typedContact,
-  unlikelyDates,
-} from '#studio/guards/slip-rules.ts'
-import {
-  articlePicture,
-  brokenLinks,
-  callToAction,
-  headingOrder,
-  missingAlt,
-  missingWords,
-  ownAddress,
-  ownNames,
-  planFacts,
-  redirectFacts,
-  sameName,
-  searchResult,
-} from '#studio/guards/structure-rules.ts'
-import { typedAmounts } from '#studio/guards/typed-amounts.ts'
+import { getVersionFromId } from '@sanity/client/csm'
 import { KEPT_VERSIONS } from '#studio/schema/document-kinds.ts'
-import type { Dataset } from '#studio/validation/published-content.ts'
-import type { Finding, Rule, StoredDocument } from '#studio/validation/rule.ts'
+import type { Context, Rule, RuleFinding, StoredDocument } from '#studio/validation/rule.ts'
+import { altText } from '#studio/validation/rules/alt-text.ts'
+import { brokenLink } from '#studio/validation/rules/broken-link.ts'
+import { bundleCredit } from '#studio/validation/rules/bundle-credit.ts'
+import { consentTerms } from '#studio/validation/rules/consent-terms.ts'
+import { consentText } from '#studio/validation/rules/consent-text.ts'
+import { contradictingAmount } from '#studio/validation/rules/contradicting-amount.ts'
+import { duplicateSlug } from '#studio/validation/rules/duplicate-slug.ts'
+import { headingOrder } from '#studio/validation/rules/heading-order.ts'
+import { linkAddress } from '#studio/validation/rules/link-address.ts'
+import { markdown } from '#studio/validation/rules/markdown.ts'
+import { movedPage } from '#studio/validation/rules/moved-page.ts'
+import { offSale } from '#studio/validation/rules/off-sale.ts'
+import { placeholder } from '#studio/validation/rules/placeholder.ts'
+import { policyText } from '#studio/validation/rules/policy-text.ts'
+import { priceJump } from '#studio/validation/rules/price-jump.ts'
+import { redirect } from '#studio/validation/rules/redirect.ts'
+import { scheduledText } from '#studio/validation/rules/scheduled-text.ts'
+import { searchResult } from '#studio/validation/rules/search-result.ts'
+import { typedAmount } from '#studio/validation/rules/typed-amount.ts'
+import { unlikelyDate } from '#studio/validation/rules/unlikely-date.ts'
+import { pathText } from '#studio/validation/walk.ts'
 
-const RULES: Rule[] = [
-  typedAmounts,
-  typedContact,
-  placeholders,
-  markdown,
-  blanks,
-  brokenLinks,
-  addressShapes,
-  missingAlt,
+/** All rules, in the order in which Checks and Help list them. */
+export const RULES: Rule[] = [
+  priceJump,
+  bundleCredit,
+  contradictingAmount,
+  typedAmount,
+  offSale,
+  policyText,
+  consentText,
+  consentTerms,
+  scheduledText,
+  movedPage,
+  duplicateSlug,
+  redirect,
+  brokenLink,
+  linkAddress,
+  altText,
   headingOrder,
+  placeholder,
+  markdown,
   searchResult,
-  articlePicture,
-  callToAction,
-  ownNames,
-  ownAddress,
-  planFacts,
-  sameName,
-  unlikelyDates,
-  redirectFacts,
-  consentWords,
-  missingWords,
-]
-/** Said by the fields themselves, as errors; the list of all findings repeats them for content that came from elsewhere. */
-const SAID_BY_FIELDS = [
-  'article-picture',
-  'own-names',
-  'own-address',
-  'plan-price',
-  'plan-slug',
-  'redirect',
-  'missing-words',
+  unlikelyDate,
 ]
 
-/** Everything that the guards have to say of a document. */
-export const findingsOf = (document: StoredDocument, dataset: Dataset): Finding[] =>
-  // What was published stays as it was.
-  KEPT_VERSIONS.includes(document._type) ? [] : RULES.flatMap((rule) => rule(document, dataset))
+/** Stands for the rules that could not read a document. */
+const UNREADABLE: Rule = {
+  name: 'unreadable',
+  title: 'Documents that could not be checked',
+  help: 'A field holds another kind of value than the site expects, usually after an import. Open the document and fix the fields that the form marks.',
+  level: 'warning',
+  check: () => [],
+}
 
-/** What the document's form says as warnings. */
-export const warningsOf = (document: StoredDocument, dataset: Dataset): Finding[] =>
-  findingsOf(document, dataset).filter(({ rule }) => !SAID_BY_FIELDS.includes(rule))
+/** Everything that the rules find in a document. Never throws, whatever an import has put there. */
+export function findingsOf(document: StoredDocument, context: Context): RuleFinding[] {
+  // Earlier texts stay as they were published.
+  if (KEPT_VERSIONS.includes(document._type)) return []
+  const unread: string[] = []
+  const findings = RULES.filter(({ types }) => types?.includes(document._type) ?? true).flatMap((rule) => {
+    try {
+      return rule.check(document, context).map((finding) => ({ ...finding, rule }))
+    } catch {
+      unread.push(rule.title)
+      return []
+    }
+  })
+  if (unread.length === 0) return findings
+  const message = `This could not be checked for: ${unread.join('; ')}. A field holds another kind of value than the site expects. Fix the fields that the form marks.`
+  return [...findings, { rule: UNREADABLE, path: [], message }]
+}
+
+/** What an editor ticks to let a release go out with exactly this finding. */
+export const acknowledgementOf = ({ rule, path, value }: RuleFinding): string =>
+  `${rule.name} ${pathText(path)} ${value ?? ''}`
+
+/** Whether a release needs an acknowledgement before it can go out with this finding. */
+export const needsAcknowledgement = (
+  { rule, level }: RuleFinding,
+  { _id }: StoredDocument,
+  isNew: boolean,
+): boolean =>
+  isNew && Boolean(rule.blocksReleases) && level !== 'error' && getVersionFromId(_id) !== undefined
+
+/** The level at which a form shows a finding. `isNew`: the published document does not have it. */
+export function levelOf(
+  finding: RuleFinding,
+  document: StoredDocument,
+  isNew: boolean,
+): 'error' | 'warning' | 'info' {
+  const level = finding.level ?? finding.rule.level
+  if (level === 'error') return 'error'
+  if (needsAcknowledgement(finding, document, isNew)) {
+    const acknowledged = [document.acknowledged].flat().includes(acknowledgementOf(finding))
+    return acknowledged ? 'warning' : 'error'
+  }
+  return isNew ? 'warning' : 'info'
+}
+
+/** Tells the findings that a document has now from those that its published version has as well. */
+export function newSince(context: Context): (finding: RuleFinding) => boolean {
+  const keyOf = ({ rule, path, message }: RuleFinding) => `${rule.name} ${pathText(path)} ${message}`
+  const { published } = context
+  const known = new Set(published && findingsOf(published, context).map(keyOf))
+  return (finding) => !known.has(keyOf(finding))
+}

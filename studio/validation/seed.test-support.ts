@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readSeed } from '#studio/seed/content.ts'
-import { ADDRESSED, type Dataset, NAME_FIELDS } from '#studio/validation/published-content.ts'
+import { ADDRESSED, type PublishedContent } from '#studio/validation/published-content.ts'
+import { nameOf, placesOf } from '#studio/validation/references.ts'
 import type { StoredDocument } from '#studio/validation/rule.ts'
 
 type Stored = StoredDocument & { slug?: { current: string }; title?: string }
 const seed = (): Stored[] => readSeed()
 
-/** What the guards know when the starting content is published. */
-export function seedDataset(): Dataset {
+/** What rules know when the starting content is published. */
+export function seedContent(): PublishedContent {
   const documents = seed()
   const number = (value: unknown) => (typeof value === 'number' ? value : null)
   const settings = documents.find(({ _id }) => _id === 'siteSettings')
@@ -23,17 +24,24 @@ export function seedDataset(): Dataset {
         credit: number(credit),
         cap: number(cap),
       })),
+    quotes: documents
+      .filter(({ _type }) => _type === 'plan')
+      .map(({ _id }) => ({
+        plan: _id,
+        texts: [...new Set(placesOf(_id, documents).map(({ document }) => document))].map((text) => ({
+          _id: text._id,
+          _type: text._type,
+          name: nameOf(text),
+        })),
+      })),
     addresses: documents
       .filter(({ _type, slug }) => ADDRESSED.includes(_type) && slug)
       .map(({ _id, _type, slug, title = null }) => ({ _id, _type, slug: slug!.current, title })),
     redirects: [],
-    names: documents.flatMap((document) => {
-      const { _id, _type } = document
-      const name = document[NAME_FIELDS[_type] ?? '']
-      return name ? [{ _id, _type, name: String(name) }] : []
-    }),
     published: documents.map(({ _id }) => _id),
     earlier: [],
+    kept: [],
+    scheduledTexts: [],
     settings: settings as never,
   }
 }

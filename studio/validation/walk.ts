@@ -14,7 +14,7 @@ export type Place =
   | { kind: 'block'; path: Path; value: Block }
   | { kind: 'string'; path: Path; value: string }
 
-/** Strings that are no words of a text: names, addresses, choices. */
+/** Fields whose strings are not text: names, addresses, choices. */
 const NO_TEXT = [
   'slug',
   'href',
@@ -27,6 +27,7 @@ const NO_TEXT = [
   'setting',
   'from',
   'to',
+  'acknowledged',
 ]
 
 /** Every object, paragraph and plain text of a document with its path, from top to bottom. */
@@ -40,7 +41,7 @@ export function* walk(value: unknown, path: Path = []): Generator<Place> {
     yield { kind: 'object', path, value: object }
     for (const [name, field] of Object.entries(object)) {
       if (name.startsWith('_') || NO_TEXT.includes(name)) continue
-      // The words of a paragraph are one text, whatever is emphasized in it.
+      // A paragraph is one text, whatever is emphasized in it.
       if (object._type === 'block' && typeof field === 'string') continue
       if (object._type === 'block' && name === 'children') yield* inlineObjects(field, [...path, name])
       else yield* walk(field, [...path, name])
@@ -62,13 +63,19 @@ export const keyOf = (item: unknown): { _key: string } | undefined => {
 const childrenOf = (children: unknown): Child[] =>
   Array.isArray(children) ? children.filter((child) => typeof child === 'object' && child !== null) : []
 
-/** A paragraph's words; what is quoted in it counts as one letter. */
+/** The text of a paragraph; a quote in it counts as one character. */
 export const blockText = ({ children }: Block): string =>
   childrenOf(children)
     .map((child) => (child._type === 'span' ? (child.text ?? '') : '\uFFFC'))
     .join('')
 
-/** As the Studio writes paths in its addresses, and patches theirs. */
+/** Every paragraph and plain text of a document as a string, from top to bottom. */
+export const textsIn = (document: unknown): { path: Path; text: string }[] =>
+  [...walk(document)].flatMap(({ kind, path, value }) =>
+    kind === 'object' ? [] : [{ path, text: kind === 'block' ? blockText(value) : value }],
+  )
+
+/** A path as the Studio writes it in its addresses, and patches write it. */
 export const pathText = (path: Path): string =>
   path
     .map((segment, index) =>

@@ -42,7 +42,6 @@ export const STUDIO: Target = {
   name: 'Studio',
   sources: [
     'studio/checks',
-    'studio/guards',
     'studio/inbox',
     'studio/presentation',
     'studio/publish',

@@ -3,7 +3,7 @@ import { defineField, defineType } from 'sanity'
 import { dayOf } from '#studio/schema/day-of.ts'
 import { line } from '#studio/schema/line.ts'
 import { listLine, SHOW_DATES } from '#studio/schema/outside-its-time.ts'
-import { atLeastWide, isFreeAmong, isSlug, needsLine, needsWords } from '#studio/schema/rules.ts'
+import { atLeastWide, isSlug, isUnique, needsLine, needsWords } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 
 /** An article of the resources list (specification 3). */
@@ -20,7 +20,7 @@ export const article = defineType({
       title: 'Address',
       type: 'slug',
       description: 'The part behind /resources/',
-      options: { source: 'title', maxLength: 80, isUnique: isFreeAmong('article') },
+      options: { source: 'title', maxLength: 80, isUnique },
       validation: (rule) => rule.required().custom(isSlug),
     }),
     defineField({
@@ -45,8 +45,7 @@ export const article = defineType({
       name: 'date',
       title: 'Date',
       type: 'date',
-      description:
-        'The newest article stands first in the list. It doesn’t put the article off: that is “Show from”, below.',
+      description: 'The newest article comes first in the list. To publish it later, use “Show from” below.',
       initialValue: () => dayOf(new Date()),
       validation: (rule) => rule.required(),
     }),

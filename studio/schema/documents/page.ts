@@ -3,7 +3,7 @@ import { defineArrayMember, defineField, defineType } from 'sanity'
 import { blocks } from '#studio/schema/blocks.ts'
 import { line } from '#studio/schema/line.ts'
 import { listLine, SHOW_DATES } from '#studio/schema/outside-its-time.ts'
-import { isAddress, isFreeAmong } from '#studio/schema/rules.ts'
+import { isAddress, isUnique } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 
 /** How the menu of blocks is divided. */
@@ -50,7 +50,7 @@ export const page = defineType({
     line('title', 'Title', 70, {
       group: 'content',
       description:
-        'The name of the page: in the browser tab and in search results. What the menu says stands in Settings.',
+        'The name of the page: in the browser tab and in search results. The label in the menu is under Settings, Navigation.',
     }),
     defineField({
       name: 'slug',
@@ -58,7 +58,7 @@ export const page = defineType({
       type: 'slug',
       group: 'content',
       description: 'The part behind the site’s name. The page at “home” is the front page.',
-      options: { source: 'title', maxLength: 60, isUnique: isFreeAmong('page', 'policy') },
+      options: { source: 'title', maxLength: 60, isUnique },
       validation: (rule) => rule.required().custom(isAddress),
     }),
     defineField({

@@ -4,7 +4,7 @@ import { line } from '#studio/schema/line.ts'
 import { AmountInput } from '#studio/schema/objects/amount-input.tsx'
 import { listLine, SHOW_DATES } from '#studio/schema/outside-its-time.ts'
 import { orderField } from '#studio/schema/place.ts'
-import { isFreeAmong, isSlug, MOST_PRICE, needsLine } from '#studio/schema/rules.ts'
+import { isSlug, isUnique, MOST_PRICE, needsLine } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 import { formatPrice, toCents } from '../../../app/content/money.ts'
 
@@ -20,7 +20,7 @@ export const plan = defineType({
   fieldsets: [showDatesFieldset],
   fields: [
     line('title', 'Title', 60, {
-      description: 'As it stands on the card and at checkout, for instance “Standard Buyer Lead”.',
+      description: 'Shown on the card and at checkout, for instance “Standard Buyer Lead”.',
     }),
     defineField({
       name: 'kind',
@@ -42,7 +42,7 @@ export const plan = defineType({
       title: 'Short name',
       type: 'slug',
       description: 'Used when a visitor chooses the plan. Leave it as it is once the plan is on sale.',
-      options: { source: 'title', maxLength: 60, isUnique: isFreeAmong('plan') },
+      options: { source: 'title', maxLength: 60, isUnique },
       validation: (rule) => rule.required().custom(isSlug),
     }),
     defineField({

@@ -2,7 +2,7 @@ import { DocumentTextIcon } from '@sanity/icons/DocumentText'
 import { defineField, defineType } from 'sanity'
 import { titledText } from '#studio/schema/block-parts.ts'
 import { line } from '#studio/schema/line.ts'
-import { isAddress, isFreeAmong } from '#studio/schema/rules.ts'
+import { isAddress, isUnique } from '#studio/schema/rules.ts'
 
 /** The numbered sections of a legal text. */
 export const policySections = defineField({
@@ -28,7 +28,7 @@ export const policy = defineType({
       type: 'slug',
       description:
         'The part behind the site’s name. Other pages and e-mails link to it: keep it once it is published.',
-      options: { source: 'title', maxLength: 60, isUnique: isFreeAmong('page', 'policy') },
+      options: { source: 'title', maxLength: 60, isUnique },
       validation: (rule) => rule.required().custom(isAddress),
     }),
     defineField({

@@ -1,6 +1,5 @@
 import { ArrowRightIcon } from '@sanity/icons/ArrowRight'
 import { defineField, defineType } from 'sanity'
-import { isRedirectSource, isRedirectTarget, leadsSomewhere } from '#studio/validation/redirect-routes.ts'
 
 /** An address that moved. It counts as soon as it is published, wherever no page stands at the old address. */
 export const redirect = defineType({
@@ -14,7 +13,7 @@ export const redirect = defineType({
       title: 'Old address',
       type: 'string',
       description: 'The part behind the site’s name, for instance /old-pricing',
-      validation: (rule) => rule.required().custom(isRedirectSource),
+      validation: (rule) => rule.required(),
     }),
     defineField({
       name: 'target',
@@ -29,7 +28,6 @@ export const redirect = defineType({
       title: 'Or to this address',
       type: 'string',
       description: 'An address of this site (/pricing#faq) or elsewhere (https://…).',
-      validation: (rule) => rule.custom(isRedirectTarget),
     }),
     defineField({
       name: 'permanent',
@@ -39,7 +37,6 @@ export const redirect = defineType({
       initialValue: true,
     }),
   ],
-  validation: (rule) => rule.custom(leadsSomewhere),
   orderings: [{ name: 'from', title: 'Old address', by: [{ field: 'from', direction: 'asc' }] }],
   preview: {
     select: { from: 'from', to: 'to', title: 'target.title' },

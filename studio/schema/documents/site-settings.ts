@@ -1,25 +1,38 @@
+import { getVersionFromId } from '@sanity/client/csm'
 import { CogIcon } from '@sanity/icons/Cog'
 import { defineArrayMember, defineField, defineType, type FieldDefinition } from 'sanity'
 import { line } from '#studio/schema/line.ts'
 import { needsLine, needsWords } from '#studio/schema/rules.ts'
+import { DEFAULT_WORDS } from '../../../app/content/default-words.ts'
 
-/** A short text of the interface, required, with what the specification says as the seed. */
-const words = (
-  name: string,
+type Options = { description?: string; max?: number }
+
+/** A short text that the site needs. */
+const required = (name: string, title: string, { max = 60, ...more }: Options = {}): FieldDefinition =>
+  line(name, title, max, more)
+
+/** Texts of one part of the site, folded at first. Where one is empty, visitors read the default. */
+const wordGroup = (
+  name: keyof typeof DEFAULT_WORDS,
   title: string,
-  { max = 60, ...more }: { description?: string; max?: number } = {},
-): FieldDefinition => line(name, title, max, more)
-
-/** Words of one part of the site, folded until somebody looks for them. */
-const wordGroup = (name: string, title: string, fields: FieldDefinition[]) =>
+  texts: [name: string, title: string, options?: Options][],
+) =>
   defineField({
     name,
     title,
     type: 'object',
     group: 'words',
-    fields,
+    fields: texts.map(([field, label, { max = 60, description } = {}]) =>
+      defineField({
+        name: field,
+        title: label,
+        type: 'string',
+        placeholder: (DEFAULT_WORDS[name] as Record<string, string>)[field],
+        ...(description && { description }),
+        validation: (rule) => rule.max(max),
+      }),
+    ),
     options: { collapsible: true, collapsed: true },
-    validation: (rule) => rule.required(),
   })
 
 /** Everything that is the same on all pages (a single document). */
@@ -38,8 +51,7 @@ export const siteSettings = defineType({
   fields: [
     line('brand', 'Brand name', 40, {
       group: 'company',
-      description:
-        'Every text that names the brand reads it from here. The logos are pictures: replace them too.',
+      description: 'Texts that quote the brand follow this name. Replace the logos too.',
     }),
     defineField({
       name: 'description',
@@ -47,7 +59,7 @@ export const siteSettings = defineType({
       type: 'text',
       rows: 2,
       group: 'company',
-      description: 'Stands in the footer, and in search results of pages without a description of their own.',
+      description: 'Shown in the footer, and in search results for pages without a description of their own.',
       validation: (rule) => needsLine(rule).max(160),
     }),
     defineField({
@@ -89,7 +101,7 @@ export const siteSettings = defineType({
         rule
           .required()
           .regex(/^\+(?:1\d{10}|[2-9]\d{7,14})$/, { name: 'international number' })
-          .error('Type + and digits only, for instance +13025550142: behind +1 there are ten.'),
+          .error('Type + and digits only, for instance +13025550142. After +1 come ten digits.'),
     }),
     defineField({
       name: 'address',
@@ -97,10 +109,10 @@ export const siteSettings = defineType({
       type: 'object',
       group: 'company',
       fields: [
-        words('street', 'Street', { max: 80 }),
-        words('city', 'City'),
-        words('region', 'State', { description: 'For instance Delaware, or DE', max: 20 }),
-        words('postalCode', 'ZIP code', { max: 10 }),
+        required('street', 'Street', { max: 80 }),
+        required('city', 'City'),
+        required('region', 'State', { description: 'For instance Delaware, or DE', max: 20 }),
+        required('postalCode', 'ZIP code', { max: 10 }),
         defineField({
           name: 'mapsUrl',
           title: 'Link to a map',
@@ -136,7 +148,7 @@ export const siteSettings = defineType({
           title: 'Column',
           type: 'object',
           fields: [
-            words('title', 'Heading'),
+            required('title', 'Heading'),
             defineField({
               name: 'links',
               title: 'Links',
@@ -163,7 +175,7 @@ export const siteSettings = defineType({
       group: 'banner',
       description: 'Shared by all pages that show the banner.',
       fields: [
-        words('heading', 'Heading', { max: 80 }),
+        required('heading', 'Heading', { max: 80 }),
         defineField({ name: 'text', title: 'Text', type: 'inlineText' }),
         defineField({ name: 'button', title: 'Button', type: 'link', validation: (rule) => rule.required() }),
       ],
@@ -175,7 +187,7 @@ export const siteSettings = defineType({
       type: 'object',
       group: 'consents',
       description:
-        'With each enquiry the wording that was on the page is kept as evidence. A change counts from the moment it is published; earlier records keep the wording that they were given under.',
+        'Each enquiry is stored with the wording that the visitor read. A change applies to new enquiries from the moment it is published.',
       fields: [
         defineField({
           name: 'sms',
@@ -189,105 +201,129 @@ export const siteSettings = defineType({
           name: 'marketing',
           title: 'Occasional marketing messages',
           type: 'inlineText',
-          description: 'A consent of its own: never bundled with the other.',
+          description: 'A separate consent: never combine it with the other one.',
           validation: needsWords,
         }),
         defineField({
           name: 'effectiveDate',
           title: 'In force from',
           type: 'date',
-          readOnly: true,
-          description: 'Asked for when a changed wording is published.',
+          readOnly: ({ document }) => getVersionFromId(String(document?._id)) === undefined,
+          description: 'Publish asks for it when the wording has changed. In a release, type it here.',
         }),
       ],
       validation: (rule) => rule.required(),
     }),
     wordGroup('planWords', 'Plan cards', [
-      words('choose', 'Button of a card'),
-      words('selected', 'Button of the chosen card'),
-      words('cap', 'In front of the highest property value'),
-      words('credit', 'Behind the lead credit'),
-      words('saving', 'In front of the saving'),
-      words('unavailable', 'In a text that quotes a plan no longer on sale'),
+      ['choose', 'Button of a card'],
+      ['selected', 'Button of the chosen card'],
+      ['cap', 'In front of the highest property value'],
+      ['credit', 'Behind the lead credit'],
+      ['saving', 'In front of the saving'],
+      ['unavailable', 'In a text that quotes a plan no longer on sale'],
     ]),
     wordGroup('checkoutWords', 'Checkout', [
-      words('heading', 'Heading'),
-      words('product', 'Column: product'),
-      words('price', 'Column: price'),
-      words('quantity', 'Column: quantity'),
-      words('subtotal', 'Column and row: subtotal'),
-      words('basketTotal', 'Heading of the total box'),
-      words('total', 'Row: total'),
-      words('customerDetails', 'Heading of the form'),
-      words('saveDetails', 'Button that saves the form'),
-      words('clearDetails', 'Button that clears the saved details'),
-      words('detailsSaved', 'When the details are saved'),
-      words('detailsFirst', 'When somebody pays before saving', { max: 120 }),
-      words('detailsUnsaved', 'When somebody pays with changes that are not saved', { max: 120 }),
-      words('detailsNotSent', 'When saving doesn’t reach the site', { max: 160 }),
-      words('payWith', 'Heading of the payment area', { description: 'PayPal’s name is put behind it.' }),
-      words('payLoading', 'While the payment buttons load'),
-      words('testMoney', 'With test payments', {
-        description: 'Shown while no PayPal account is connected.',
-        max: 160,
-      }),
-      words('paymentOff', 'When online payment is not set up', { max: 160 }),
-      words('paymentBlocked', 'When PayPal’s buttons cannot be loaded', { max: 200 }),
-      words('payOnPayPal', 'Button that leads to PayPal’s own page'),
-      words('contactUs', 'Link to the contact page'),
-      words('paymentReceived', 'When money was received but the purchase is not recorded', {
-        description: 'The order’s number is put behind it.',
-        max: 240,
-      }),
-      words('paymentPending', 'When PayPal is still checking a payment', { max: 240 }),
-      words('priceChanged', 'When the price changed meanwhile', {
-        description: 'The new price is put behind it.',
-        max: 160,
-      }),
-      words('choiceChanged', 'When plan, price or details changed elsewhere', { max: 240 }),
-      words('noPlan', 'When no plan is chosen'),
-      words('noCookies', 'When the browser keeps no cookies', { max: 240 }),
-      words('toPlans', 'Link back to the plans'),
+      ['heading', 'Heading'],
+      ['product', 'Column: product'],
+      ['price', 'Column: price'],
+      ['quantity', 'Column: quantity'],
+      ['subtotal', 'Column and row: subtotal'],
+      ['basketTotal', 'Heading of the total box'],
+      ['total', 'Row: total'],
+      ['customerDetails', 'Heading of the form'],
+      ['saveDetails', 'Button that saves the form'],
+      ['clearDetails', 'Button that clears the saved details'],
+      ['detailsSaved', 'When the details are saved'],
+      ['detailsFirst', 'When somebody pays before saving', { max: 120 }],
+      ['detailsUnsaved', 'When somebody pays with changes that are not saved', { max: 120 }],
+      ['detailsNotSent', 'When saving doesn’t reach the site', { max: 160 }],
+      ['payWith', 'Heading of the payment area', { description: 'PayPal’s name is put behind it.' }],
+      ['payLoading', 'While the payment buttons load'],
+      [
+        'testMoney',
+        'With test payments',
+        {
+          description: 'Shown while no PayPal account is connected.',
+          max: 160,
+        },
+      ],
+      ['paymentOff', 'When online payment is not set up', { max: 160 }],
+      ['paymentBlocked', 'When PayPal’s buttons cannot be loaded', { max: 200 }],
+      ['payOnPayPal', 'Button that leads to PayPal’s own page'],
+      ['contactUs', 'Link to the contact page'],
+      [
+        'paymentReceived',
+        'When money was received but the purchase is not recorded',
+        {
+          description: 'The order’s number is put behind it.',
+          max: 240,
+        },
+      ],
+      ['paymentPending', 'When PayPal is still checking a payment', { max: 240 }],
+      [
+        'priceChanged',
+        'When the price changed meanwhile',
+        {
+          description: 'The new price is put behind it.',
+          max: 160,
+        },
+      ],
+      ['choiceChanged', 'When plan, price or details changed elsewhere', { max: 240 }],
+      ['noPlan', 'When no plan is chosen'],
+      ['noCookies', 'When the browser keeps no cookies', { max: 240 }],
+      ['toPlans', 'Link back to the plans'],
     ]),
     wordGroup('searchWords', 'Search', [
-      words('heading', 'Heading'),
-      words('label', 'Field'),
-      words('button', 'Button'),
-      words('results', 'When something was found', {
-        description: 'What was looked for is put behind it.',
-      }),
-      words('none', 'When nothing was found', { description: 'What was looked for is put behind it.' }),
-      words('suggestions', 'Above suggestions for a page that is missing'),
+      ['heading', 'Heading'],
+      ['label', 'Field'],
+      ['button', 'Button'],
+      [
+        'results',
+        'When something was found',
+        {
+          description: 'What was looked for is put behind it.',
+        },
+      ],
+      ['none', 'When nothing was found', { description: 'What was looked for is put behind it.' }],
+      ['suggestions', 'Above suggestions for a page that is missing'],
     ]),
     wordGroup('interfaceWords', 'Header, footer and messages', [
-      words('skipLink', 'Skip link', {
-        description: 'The first thing a keyboard reaches: jumps over the navigation.',
-      }),
-      words('mainNavigation', 'Name of the header navigation', {
-        description: 'Read out by screen readers.',
-      }),
-      words('openMenu', 'Menu button'),
-      words('closeMenu', 'Close the menu'),
-      words('showPhone', 'Phone button'),
-      words('openChat', 'Chat button', { description: 'Read out by screen readers.' }),
-      words('closeChat', 'Close the chat', { description: 'Read out by screen readers.' }),
-      words('homeLink', 'Logo link', { description: 'Read out by screen readers, behind the brand.' }),
-      words('newerArticles', 'Link to the newer articles of a long list'),
-      words('olderArticles', 'Link to the older articles of a long list'),
-      words('listPage', 'In front of the number of a list’s page'),
-      words('allReviews', 'Link to all reviews, where a page shows the first ones'),
-      words('previousReviews', 'Link to the previous page of all reviews'),
-      words('nextReviews', 'Link to the next page of all reviews'),
-      words('reviewWaiting', 'When a review waits for approval', { max: 200 }),
-      words('articleMissing', 'When no article matches the address'),
-      words('inForceFrom', 'In front of a policy’s date'),
-      words('inForceUntil', 'In front of the date at which an earlier text ended'),
-      words('earlierVersions', 'Heading of the earlier texts of a policy'),
-      words('currentVersion', 'Link from an earlier text to the one in force'),
-      words('consentHeading', 'Heading of the page with the consent wording'),
-      words('notFoundHeading', 'Page not found: heading', { max: 90 }),
-      words('notFoundText', 'Page not found: text', { max: 200 }),
-      words('notFoundButton', 'Page not found: button'),
+      [
+        'skipLink',
+        'Skip link',
+        {
+          description: 'The first thing a keyboard reaches: jumps over the navigation.',
+        },
+      ],
+      [
+        'mainNavigation',
+        'Name of the header navigation',
+        {
+          description: 'Read out by screen readers.',
+        },
+      ],
+      ['openMenu', 'Menu button'],
+      ['closeMenu', 'Close the menu'],
+      ['showPhone', 'Phone button'],
+      ['openChat', 'Chat button', { description: 'Read out by screen readers.' }],
+      ['closeChat', 'Close the chat', { description: 'Read out by screen readers.' }],
+      ['homeLink', 'Logo link', { description: 'Read out by screen readers, behind the brand.' }],
+      ['newerArticles', 'Link to the newer articles of a long list'],
+      ['olderArticles', 'Link to the older articles of a long list'],
+      ['listPage', 'In front of the number of a list’s page'],
+      ['allReviews', 'Link to all reviews, where a page shows the first ones'],
+      ['previousReviews', 'Link to the previous page of all reviews'],
+      ['nextReviews', 'Link to the next page of all reviews'],
+      ['reviewWaiting', 'When a review waits for approval', { max: 200 }],
+      ['articleMissing', 'When no article matches the address'],
+      ['inForceFrom', 'In front of a policy’s date'],
+      ['inForceUntil', 'In front of the date at which an earlier text ended'],
+      ['earlierVersions', 'Heading of the earlier texts of a policy'],
+      ['currentVersion', 'Link from an earlier text to the one in force'],
+      ['consentHeading', 'Heading of the page with the consent wording'],
+      ['notFoundHeading', 'Page not found: heading', { max: 90 }],
+      ['notFoundText', 'Page not found: text', { max: 200 }],
+      ['notFoundButton', 'Page not found: button'],
     ]),
   ],
   preview: { prepare: () => ({ title: 'Settings' }) },

@@ -244,14 +244,14 @@ test('a file that is no picture is refused with words that help', async ({ studi
     .getByRole('button', { name: 'Upload' })
     .first()
     .setInputFiles({ name: 'scan.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') })
-  await expect(studio.page.getByText('It has to be a picture: PNG, JPEG')).toBeVisible()
+  await expect(studio.page.getByText('It must be a PNG, JPEG')).toBeVisible()
   const dataTransfer = await studio.page.evaluateHandle(() => {
     const dropped = new DataTransfer()
     dropped.items.add(new File(['a photo'], 'IMG_1.HEIC', { type: 'image/heic' }))
     return dropped
   })
   await studio.form.getByText('Drag or paste image').first().dispatchEvent('drop', { dataTransfer })
-  await expect(studio.page.getByText('Only PNG, JPEG, WebP, AVIF and SVG are taken')).toBeVisible()
+  await expect(studio.page.getByText('Pictures can only be dropped on the field of a picture')).toBeVisible()
 })
 
 test('a picture in the place of another is shown whole, and the words for the earlier one are noticed', async ({
@@ -445,7 +445,7 @@ test('an amount is read as it was typed, not without the comma', async ({ studio
   await price.blur()
   await expect(price).toHaveValue('1299.5')
   await price.fill('1.299')
-  await expect(studio.form.getByText('“1.299” is no amount')).toBeVisible()
+  await expect(studio.form.getByText('“1.299” is not an amount')).toBeVisible()
   await expect.poll(stored).toBeNull()
   await expect(studio.publishButton).toBeDisabled()
 })

@@ -1,0 +1,79 @@
+import { getPublishedId } from '@sanity/client/csm'
+import { RESERVED_SLUGS } from '#studio/schema/rules.ts'
+import { indexed } from '#studio/validation/indexed.ts'
+import type { PublishedContent } from '#studio/validation/published-content.ts'
+import { isEarlierText, leadingFrom, standingAt } from '#studio/validation/redirect-routes.ts'
+import type { Finding, Rule, StoredDocument } from '#studio/validation/rule.ts'
+import { type Block, blockText, walk } from '#studio/validation/walk.ts'
+import { plainPath } from '../../../app/content/plain-path.ts'
+
+/** Warns about references to unpublished documents, and about addresses of this site that do not exist. */
+export const brokenLink: Rule = {
+  name: 'broken-link',
+  title: 'Links that lead nowhere',
+  help: 'A link, button or quote refers to something that is not published, or to an address of this site where nothing is. Visitors do not see the link or get an error page. Publish what it refers to, choose another page or remove the link.',
+  level: 'warning',
+  blocksReleases: true,
+  check(document, { content }) {
+    const labels = linkLabels(document)
+    const site = URL.parse(String(content.settings?.companyUrl))
+    const field = document._type === 'redirect' ? 'to' : 'href'
+    return [...walk(document)].flatMap(({ kind, path, value }): Finding[] => {
+      if (kind !== 'object') return []
+      const ref = value._ref
+      if (typeof ref === 'string' && !/^(?:image|file)-/.test(ref) && !isPublished(ref, content)) {
+        const label = labels.get(value)
+        return [
+          {
+            path,
+            message: `${label ? `“${label}”` : 'This'} refers to something that is not published, so visitors do not see it. Publish that first, choose another or remove this.`,
+            value: ref,
+          },
+        ]
+      }
+      const url = site && typeof value[field] === 'string' ? URL.parse(value[field], site) : null
+      if (!url || url.host !== site?.host || exists(url, content)) return []
+      return [
+        {
+          path: [...path, field],
+          message: `There is no page at ${url.pathname} of this site. Correct the address or choose a page.`,
+          value: url.pathname,
+        },
+      ]
+    })
+  },
+}
+
+const publishedIds = indexed((id: string) => id)
+const isPublished = (ref: string, { published }: PublishedContent) =>
+  publishedIds(published, getPublishedId(ref)).length > 0
+
+/** What is below an address: an earlier text of a policy, a further page of a list. */
+const BELOW = /\/(?:\d{4}-\d\d-\d\d(?:-\d+)?|page\/\d+)$/
+
+function exists({ pathname }: URL, { addresses, redirects, earlier }: PublishedContent): boolean {
+  const path = plainPath(pathname)
+  return (
+    path === '/' ||
+    RESERVED_SLUGS.includes(path.split('/')[1] ?? '') ||
+    [path, path.replace(BELOW, '')].some(
+      (place) => standingAt(addresses, place).length > 0 || leadingFrom(redirects, place).length > 0,
+    ) ||
+    isEarlierText(path, earlier)
+  )
+}
+
+/** The text that visitors would click, by the reference behind it. */
+function linkLabels(document: StoredDocument): Map<unknown, string> {
+  const labels = new Map<unknown, string>()
+  for (const { kind, value } of walk(document)) {
+    if (kind === 'object' && typeof value.label === 'string') labels.set(value.target, value.label)
+    if (kind !== 'block') continue
+    for (const mark of [value.markDefs ?? []].flat())
+      if (mark) labels.set(mark.target, blockText({ ...value, children: marked(value, mark._key) }))
+  }
+  return labels
+}
+
+const marked = ({ children }: Block, key: string) =>
+  [children ?? []].flat().filter((child) => [child?.marks].flat().includes(key))

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { schemaTypes } from '#studio/schema/types.ts'
+import { ADDRESS_FIELDS, linkAddress } from '#studio/validation/rules/link-address.ts'
+import { answer, findings } from '#studio/validation/rules/rules.test-support.ts'
+
+const linked = (href: unknown) => {
+  const document = answer('See there.')
+  const [paragraph] = document.answer as object[]
+  return { ...document, answer: [{ ...paragraph, markDefs: [{ _key: 'l', _type: 'textLink', href }] }] }
+}
+
+test.each([
+  ['https://localhost:3000/pricing', 'error'],
+  ['https://192.168.1.4/', 'error'],
+  ['https://exmaple', 'error'],
+  ['https://https://elsewhere.example', 'error'],
+  ['https://nas.local/files', 'error'],
+  ['https://elsewhere,example.com', 'error'],
+  ['https://elsewhere..com', 'error'],
+  ['https://.com', 'error'],
+  ['https://(www.elsewhere.example)', 'error'],
+  ['https://staging.elsewhere.example/', 'warning'],
+  ['https://elsewhere.example/staging.html', undefined],
+  ['https://elsewhere.example/a b', undefined],
+  ['https://müller.example/', undefined],
+  ['https://web.dev/learn', undefined],
+  ['https://dev.to/', undefined],
+  ['mailto:info elsewhere.example', 'error'],
+  ['mailto:info@elsewhere', 'error'],
+  ['mailto:info@elsewhere.example,no address', 'error'],
+  ['mailto:', 'error'],
+  ['mailto:info@elsewhere.example?subject=Your offer', undefined],
+  ['mailto:?subject=Worth reading', undefined],
+  ['mailto:info@elsewhere.example,press@elsewhere.example', undefined],
+  ['tel:911-CALL', 'error'],
+  ['tel:+1302555014', 'error'],
+  ['tel:+1 (302) 555-01422', 'error'],
+  ['tel:+1 (302) 555-0142', undefined],
+  ['tel:+1%20302%20555%200142', undefined],
+  ['tel:+13025550142;ext=5', undefined],
+  ['tel:711', undefined],
+  ['tel:+44 20 7946 0958', undefined],
+  [5, undefined],
+])('%s: %s', (href, level) => {
+  expect(findings(linkAddress, linked(href)).map((found) => found.level ?? linkAddress.level)).toEqual(
+    level ? [level] : [],
+  )
+})
+
+type Field = {
+  name?: string
+  type: string
+  fields?: Field[]
+  of?: Field[]
+  marks?: { annotations?: Field[] }
+}
+
+test('the rule knows every field for an address', () => {
+  const urlFields = (field: Field): string[] => [
+    ...(field.type === 'url' ? [field.name ?? ''] : []),
+    ...[...(field.fields ?? []), ...(field.of ?? []), ...(field.marks?.annotations ?? [])].flatMap(urlFields),
+  ]
+  const names = (schemaTypes as unknown as Field[]).flatMap(urlFields)
+  expect([...new Set(names)].sort()).toEqual([...ADDRESS_FIELDS].sort())
+})

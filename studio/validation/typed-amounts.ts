@@ -1,0 +1,110 @@
+import {
+  type Amount,
+  FIGURE_NAMES,
+  onlyPlanIn,
+  type Quote,
+  quoteText,
+  type Verdict,
+  verdicts,
+} from '#studio/validation/amounts.ts'
+import type { PlanFacts, PublishedContent } from '#studio/validation/published-content.ts'
+import type { Finding, Fix, StoredDocument } from '#studio/validation/rule.ts'
+import { type Block, blockText, type Child, walk } from '#studio/validation/walk.ts'
+
+/** Amounts that are typed where a plan's figure belongs (specification 9, “Conflict”), with a fix that quotes the plan. */
+export const typedAmounts = (
+  document: StoredDocument,
+  { plans }: Pick<PublishedContent, 'plans'>,
+): (Finding & { contradicts: boolean })[] =>
+  [...walk(document)].flatMap((place) => {
+    if (place.kind === 'object') return []
+    const { kind, path, value } = place
+    const text = kind === 'block' ? blockText(value) : value
+    return verdicts(text, plans, planAbout(document, plans)).map((verdict) => ({
+      path,
+      message: messageOf(verdict, kind),
+      value: verdict.amount.text,
+      contradicts: verdict.contradicts,
+      ...(kind === 'block' && { fixes: verdict.quotes.map((quote) => fixOf(path, value, verdict, quote)) }),
+    }))
+  })
+
+/** The plan that an answer speaks of which names none. */
+const planAbout = ({ _type, question }: StoredDocument, plans: PlanFacts[]) =>
+  _type === 'faqItem' ? onlyPlanIn(String(question ?? ''), plans) : undefined
+
+const fixOf = (path: Finding['path'], block: Block, { amount }: Verdict, quote: Quote): Fix => ({
+  title: `Quote ${titleOf(quote)}`,
+  path: [...path, 'children'],
+  value: quoted(block, amount, quote),
+  quote: { start: amount.start, end: amount.end, ...referenceTo(quote) },
+})
+
+const titleOf = (quote: Quote) =>
+  `the ${FIGURE_NAMES[quote.show]} of ${quote.plan.title}: ${quoteText(quote)}`
+
+function messageOf({ amount, contradicts, quotes }: Verdict, kind: 'block' | 'string'): string {
+  const [first] = quotes
+  const says = contradicts
+    ? `“${amount.text}” contradicts ${titleOf(first!)}.`
+    : `“${amount.text}” is typed, and equals ${quotes.map(titleOf).join(', or ')}.`
+  return kind === 'block'
+    ? `${says} Quote the plan instead, so that the text follows it.`
+    : `${says} This field cannot quote a plan. Leave the amount out, or say it in a text that can.`
+}
+
+/** A paragraph's children with a quote in the place of an amount, which may span several of them. */
+function quoted({ children = [] }: Block, { start, end }: Amount, quote: Quote): Child[] {
+  const result: Child[] = []
+  let at = 0
+  let done = false
+  for (const child of children) {
+    const length = child._type === 'span' ? (child.text ?? '').length : 1
+    const [from, to] = [Math.max(start - at, 0), Math.min(end - at, length)]
+    if (child._type !== 'span' || from >= to) result.push(child)
+    else {
+      const text = child.text ?? ''
+      if (!done)
+        result.push(
+          { ...child, text: text.slice(0, from) },
+          { _key: newKey(), _type: 'priceReference', ...referenceTo(quote) },
+        )
+      done = true
+      // Portable Text has a span on both sides of an inline object.
+      result.push({ ...child, _key: newKey(), text: text.slice(to) })
+    }
+    at += length
+  }
+  return result
+}
+
+const referenceTo = ({ plan, show }: Quote) => ({
+  plan: { _type: 'reference' as const, _ref: plan._id, _weak: true as const },
+  show,
+})
+
+const newKey = () => crypto.randomUUID().replaceAll('-', '').slice(0, 12)
+
+/** A copy of the document with one fix in it. */
+export function withFix(document: StoredDocument, { path, value }: Fix): StoredDocument {
+  const copy = structuredClone(document)
+  let target: Record<string, unknown> = copy
+  for (const segment of path.slice(0, -1))
+    target = (
+      typeof segment === 'object'
+        ? (target as unknown as { _key: string }[]).find(({ _key }) => _key === segment._key)
+        : target[segment]
+    ) as Record<string, unknown>
+  target[path.at(-1) as string] = value
+  return copy
+}
+
+/** The document with every amount quoted that stands for one figure only; where several fit, the editor chooses. */
+export function withAllFixes(document: StoredDocument, content: PublishedContent): StoredDocument {
+  let now = document
+  for (;;) {
+    const fix = typedAmounts(now, content).find(({ fixes }) => fixes?.length === 1)?.fixes?.[0]
+    if (!fix) return now
+    now = withFix(now, fix)
+  }
+}

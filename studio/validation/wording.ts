@@ -1,0 +1,58 @@
+import type { PublishedContent, SettingsFacts } from '#studio/validation/published-content.ts'
+import type { StoredDocument } from '#studio/validation/rule.ts'
+import type { Block, Child } from '#studio/validation/walk.ts'
+import { quotedSetting } from '../../app/content/contact-data.ts'
+import { quotedFigure } from '../../app/content/money.ts'
+
+type Plans = Pick<PublishedContent, 'plans'>
+
+/** Whether a policy says something else than its published version. Keys, links and quoted values don't count. */
+export const policyChanged = (policy: StoredDocument, published: StoredDocument): boolean =>
+  wordingOf(policy) !== wordingOf(published)
+
+const wordingOf = ({ title, intro, sections }: StoredDocument): string =>
+  JSON.stringify([title, intro ?? [], sections ?? []], (name, field) =>
+    ['_key', 'markDefs'].includes(name) && !Array.isArray(field) ? undefined : field,
+  )
+
+type Consents = { sms?: Block[]; marketing?: Block[]; effectiveDate?: string }
+export const consentsOf = (settings: StoredDocument): Consents => (settings.consents ?? {}) as Consents
+
+/** The consents of Settings as visitors read them. A new brand name changes them as well. */
+export function shownConsents(settings: StoredDocument, plans: Plans): { sms: string; marketing: string } {
+  const { sms = [], marketing = [] } = consentsOf(settings)
+  const shown = (blocks: Block[]) =>
+    asShown(blocks, plans, settings as unknown as SettingsFacts)
+      .map(({ children = [] }) => children.map(({ text }) => text ?? '').join(''))
+      .join('\n')
+  return { sms: shown(sms), marketing: shown(marketing) }
+}
+
+/** Whether visitors read other consents than the published ones. */
+export const consentsChanged = (settings: StoredDocument, published: StoredDocument, plans: Plans): boolean =>
+  JSON.stringify(shownConsents(settings, plans)) !== JSON.stringify(shownConsents(published, plans))
+
+/** A text with its quotes as plain text, so that it stays as it was. */
+export function asShown(blocks: Block[], plans: Plans, settings: SettingsFacts | null | undefined): Block[] {
+  return blocks.map((block) => ({
+    ...block,
+    children: (block.children ?? []).map((child) => {
+      const text = quotedText(child, plans, settings)
+      return text === undefined ? child : { _key: child._key, _type: 'span', text, marks: child.marks ?? [] }
+    }),
+  }))
+}
+
+/** The text that a quote shows; undefined for a span. */
+function quotedText(
+  child: Child,
+  { plans }: Plans,
+  settings: SettingsFacts | null | undefined,
+): string | undefined {
+  if (child._type === 'settingReference')
+    return quotedSetting((settings ?? {}) as never, (child.setting as 'brand') ?? 'brand')?.text ?? ''
+  if (child._type !== 'priceReference') return undefined
+  const plan = plans.find(({ _id }) => _id === (child.plan as { _ref?: string } | undefined)?._ref)
+  const unavailable = (settings?.planWords as { unavailable?: string } | undefined)?.unavailable ?? ''
+  return (plan && quotedFigure(plan, (child.show as 'price') ?? 'price')) ?? unavailable
+}
