@@ -1,5 +1,5 @@
 import type { SanityClient } from 'sanity'
-import { signIn } from '#studio/features/signed-in-again.ts'
+import { signIn } from '#studio/local-lake.ts'
 import { siteUrl } from '#studio/presentation/site-url.ts'
 
 /** A page of a list, as the backend's staff API answers. */
