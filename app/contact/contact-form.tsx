@@ -97,6 +97,8 @@ export function ContactForm({ block, consents: offered }: Props) {
       method="post"
       action={`${action}#${place}`}
       className={styles.form}
+      // Browsers restore a tick by name or position, even beside another wording. The text fields have values of their own.
+      autoComplete="off"
       noValidate={false}
       onSubmit={(event) => {
         // A second press while the first is on its way sends nothing.
@@ -145,14 +147,13 @@ export function ContactForm({ block, consents: offered }: Props) {
       {consents && (
         <div className={styles.consents}>
           {(['smsConsent', 'marketingConsent'] as const).map((name) => (
-            // A tick belongs to the wording whose hash the box posts. Firefox restores a tick by name (unless `off`) or by id.
+            // A tick belongs to the wording whose hash the box posts.
             <Checkbox
               key={`${name} ${consents[name].hash}`}
-              id={`${id}-${name}-${consents[name].hash}`}
+              id={`${id}-${name}`}
               name={name}
               value={consents[name].hash}
               defaultChecked={fields[name].initialValue === consents[name].hash}
-              autoComplete="off"
               label={consents[name].text}
             />
           ))}

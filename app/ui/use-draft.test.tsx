@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { useDraft } from '#app/ui/use-draft.ts'
 
 let wording = 'Yes, call me.'
+let value = 'a wording'
 let city = 'Dover'
 let isTicked = false
 
@@ -19,7 +20,7 @@ function Form() {
       <input name="city" defaultValue={city} />
       <textarea name="text" />
       <label>
-        <input type="checkbox" name="call" defaultChecked={isTicked} />
+        <input type="checkbox" name="call" value={value} defaultChecked={isTicked} />
         {wording}
       </label>
       {[1, 2].map((value) => (
@@ -81,6 +82,15 @@ test('what goes by another name begins anew', async () => {
   wording = 'Yes, call me every day.'
   await back(-1)
   expect(state()).toEqual(BLANK)
+})
+
+test('a tick comes back only to a box with the same value', async () => {
+  const { go, back, type, state } = visit()
+  type()
+  await go('/elsewhere')
+  value = 'another wording'
+  await back(-1)
+  expect(state()).toEqual(['Lewes', 'They called.', false, '2'])
 })
 
 test('what is saved by now as it was typed is not typed over it', async () => {

@@ -5,8 +5,9 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 const drafts = new Map<string, ReturnType<typeof keyed>>()
 
 /**
- * What was typed and ticked inside `around` is there again where Back leads to its page, as it is where the browser loads pages
- * itself; a new visit begins empty (specification 3). Kept while the document lives, nowhere else. `name`: no other's on the page.
+ * Brings what was typed and ticked inside `around` back where Back leads to its page, as browsers do for pages that they load
+ * themselves; a tick only to a box with the same value. A new visit begins empty (specification 3). Stored while the document
+ * lives, nowhere else. `name` is unique on the page.
  */
 export function useDraft(name: string, around: RefObject<HTMLElement | null>): void {
   const { key: entry, hash } = useLocation()

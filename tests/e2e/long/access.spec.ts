@@ -67,7 +67,7 @@ for (const width of WIDTHS) {
       page,
       expectedConsole,
     }) => {
-      expectedConsole.push(/status of 422/)
+      expectedConsole.push(/status of (422|409)/)
       await page.goto('/')
       await takenOver(page)
       await page.getByRole('button', { name: 'Add Review' }).click()
