@@ -1,7 +1,4 @@
-import { join } from 'node:path'
 import { defineCliConfig } from 'sanity/cli'
-import { checkAtOnce } from '#studio/features/checked-at-once.ts'
-import { rememberFeatures } from '#studio/features/known.ts'
 
 export default defineCliConfig({
   api: {
@@ -9,12 +6,6 @@ export default defineCliConfig({
     dataset: process.env.SANITY_STUDIO_DATASET ?? 'production',
   },
   deployment: { autoUpdates: false },
-  vite: {
-    plugins: [rememberFeatures(), checkAtOnce()],
-    resolve: {
-      alias: [{ find: /^@sanity\/client$/, replacement: join(import.meta.dirname, 'one-host.ts') }],
-    },
-  },
   typegen: {
     path: '../app/content/*.ts',
     schema: '.sanity/schema.json',

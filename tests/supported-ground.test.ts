@@ -1,22 +1,42 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** What no file of the site may hold: internals of dependencies, and patches of them. */
+/** What no file of the site or the Studio may hold: internals of dependencies, and patches of them. */
 const FORBIDDEN = [
   /UNSAFE_/,
   /__remix/,
   /streamCache/,
-  /(?:from|import\() ?'(?!\.)[^']*\/dist\//,
+  /(?:from|import\() ?'[^']*\/dist\//,
   /\.prototype\.\w+ = /,
   /window\.MessageChannel = |\.subscribe = /,
+  /data-testid/,
+  /code\.replace\(|\btransform\(code/,
 ]
 
-const sources = [...globSync('app/**/*.{ts,tsx,js,cjs}'), 'vite.config.ts', 'remix.config.js']
+const studio = globSync('studio/**/*.{ts,tsx}', {
+  exclude: ['**/node_modules/**', '**/dist/**', 'studio/lake/**'],
+})
+const sources = [
+  ...globSync('app/**/*.{ts,tsx,js,cjs}'),
+  ...studio.filter((file) => !file.includes('.test')),
+  'vite.config.ts',
+  'remix.config.js',
+]
+const holding = (pattern: RegExp, files = sources) =>
+  files.filter((file) => pattern.test(readFileSync(file, 'utf8')))
 
 test.each(FORBIDDEN)('no source holds %s', (forbidden) => {
-  expect(sources.filter((file) => forbidden.test(readFileSync(file, 'utf8')))).toEqual([])
+  expect(holding(forbidden)).toEqual([])
 })
 
-test('Vite replaces no module of React or Remix by another', () => {
-  expect(readFileSync('vite.config.ts', 'utf8')).not.toMatch(/alias|customResolver/)
+test('Vite replaces no module of React, Remix or Sanity by another', () => {
+  expect(holding(/\balias\b|customResolver|vite:/, ['vite.config.ts', 'studio/sanity.cli.ts'])).toEqual([])
+})
+
+// studio/README.md says why, and how to check it when Sanity is upgraded.
+test('the Studio uses one unstable API of Sanity, in one place', () => {
+  expect(holding(/unstable_/, studio)).toEqual(['studio/sanity.config.ts'])
+  expect(readFileSync('studio/sanity.config.ts', 'utf8').match(/unstable_\w+/g)).toEqual([
+    'unstable_clientFactory',
+  ])
 })

@@ -1,75 +1,96 @@
 import { getPublishedId } from '@sanity/client/csm'
-import type { SanityClient, Schema } from 'sanity'
-import type { Finding } from '#studio/guards/rule.ts'
-import { findingsOf } from '#studio/guards/rules.ts'
-import { mended, withFix } from '#studio/guards/typed-amounts.ts'
-import { wrongTypes } from '#studio/guards/wrong-types.ts'
+import { type SanityClient, type ValidationMarker, validateDocument, type Workspace } from 'sanity'
+import { KEPT_VERSIONS } from '#studio/schema/document-kinds.ts'
 import { type PublishedContent, raw, readContent } from '#studio/validation/published-content.ts'
 import { nameOf } from '#studio/validation/references.ts'
-import type { Fix, StoredDocument } from '#studio/validation/rule.ts'
+import type { Fix, Rule, RuleFinding, StoredDocument } from '#studio/validation/rule.ts'
+import { findingsOf } from '#studio/validation/rules.ts'
+import { withAllFixes, withFix } from '#studio/validation/typed-amounts.ts'
 
-/** A document with what the guards say of it. Where there is a draft, that is what editors work on. */
-export type Checked = { document: StoredDocument; id: string; hasDraft: boolean; findings: Finding[] }
-/** The rule of documents that no other could be asked of. */
-const UNREADABLE = 'unreadable'
-export type Checks = { dataset: PublishedContent; checked: Checked[] }
+/** A document with what is wrong in it. If there is a draft, that is what editors work on. */
+export type Checked = { document: StoredDocument; id: string; hasDraft: boolean; findings: RuleFinding[] }
+export type Checks = { content: PublishedContent; checked: Checked[] }
+
+/** What the fields of the schema demand. */
+export const FIELDS: Rule = {
+  name: 'fields',
+  title: 'Fields that cannot be published like this',
+  help: 'A field is empty that has to be filled in, or it holds another kind of value than the site expects, usually after an import. Open the document and correct the field that the form marks.',
+  level: 'error',
+  check: () => [],
+}
 
 const CHECKED =
   '*[!(_id in path("_.**")) && !(_id in path("versions.**")) && !(_type match "sanity.*") && !(_type match "system.*")]'
-/** Changing them asks for a date: a mended text of these stays a draft until it is published there. */
+/** So many documents are validated at a time: each may ask the lake about its references. */
+const AT_ONCE = 20
+/** A new text of these needs a date: with a fix they stay drafts until they are published in their form. */
 const DATED = ['policy', 'siteSettings']
 
-/** Looks at every document of the dataset. */
-export async function collectChecks(client: SanityClient, schema: Schema): Promise<Checks> {
-  const [dataset, documents]: [PublishedContent, StoredDocument[]] = await Promise.all([
+/** Checks every document of the dataset with the rules. */
+export async function collectChecks(client: SanityClient): Promise<Checks> {
+  const [content, documents] = await Promise.all([
     readContent(client, { fresh: true }),
-    raw(client).fetch(CHECKED),
+    raw(client).fetch<StoredDocument[]>(CHECKED),
   ])
-  return { dataset, checked: checkAll(documents, dataset, schema) }
+  const byId = new Map(documents.map((document) => [document._id, document]))
+  const checked = documents.flatMap((document): Checked[] => {
+    const id = getPublishedId(document._id)
+    const hasDraft = byId.has(`drafts.${id}`)
+    if (KEPT_VERSIONS.includes(document._type) || (hasDraft && document._id === id)) return []
+    return [{ document, id, hasDraft, findings: findingsOf(document, { content, published: byId.get(id) }) }]
+  })
+  return { content, checked: checked.sort((a, b) => a.id.localeCompare(b.id)) }
 }
 
-function checkAll(documents: StoredDocument[], dataset: PublishedContent, schema: Schema): Checked[] {
-  const drafts = new Set<string>(
-    documents.filter(({ _id }) => _id.startsWith('drafts.')).map(({ _id }) => getPublishedId(_id)),
-  )
-  return documents
-    .filter(({ _id }) => _id.startsWith('drafts.') || !drafts.has(_id))
-    .map((document) => {
-      const id = getPublishedId(document._id)
-      return { document, id, hasDraft: drafts.has(id), findings: foundIn(document, dataset, schema) }
-    })
-    .filter(({ findings }) => findings.length > 0)
-    .sort((a, b) => a.id.localeCompare(b.id))
-}
-
-/** One document that the guards can't make sense of, as imports leave them, does not take the others' findings away. */
-function foundIn(document: StoredDocument, dataset: PublishedContent, schema: Schema): Finding[] {
-  const wrong = wrongTypes(document, schema)
-  try {
-    return [...wrong, ...findingsOf(document, dataset)]
-  } catch {
-    if (wrong.length > 0) return wrong // once they are right, the guards can tell the rest
-    return [
-      {
-        rule: UNREADABLE,
-        path: [],
-        message: 'Fields of this have another form than the site knows: open it.',
-      },
-    ]
+/** Adds the errors of the fields, one for each place. They take longer: Sanity validates every document. */
+export async function withFieldErrors(checks: Checks, workspace: Workspace): Promise<Checks> {
+  const validated = async (one: Checked): Promise<Checked> => {
+    const said = new Set(one.findings.map(({ message }) => message))
+    const errors = (await fieldErrors(one.document, workspace)).filter(({ message }) => !said.has(message))
+    const byPlace = Map.groupBy(errors, ({ path }) => JSON.stringify(path))
+    const ofFields = [...byPlace.values()].map(([error]) => ({
+      path: error!.path as RuleFinding['path'],
+      message: error!.message,
+      rule: FIELDS,
+    }))
+    return { ...one, findings: [...one.findings, ...ofFields] }
   }
+  const checked: Checked[] = []
+  for (let start = 0; start < checks.checked.length; start += AT_ONCE)
+    checked.push(...(await Promise.all(checks.checked.slice(start, start + AT_ONCE).map(validated))))
+  return { ...checks, checked }
 }
 
-/** Mending is published at once where nothing else waits to be, and where publishing asks nothing. */
+/** The errors of each revision: a document is validated again only when it has changed. */
+const known = new Map<string, { revision: unknown; errors: Promise<ValidationMarker[]> }>()
+
+function fieldErrors(document: StoredDocument, workspace: Workspace): Promise<ValidationMarker[]> {
+  const before = known.get(document._id)
+  if (before && before.revision === document._rev) return before.errors
+  const errors = validateDocument({ document: document as never, workspace, environment: 'studio' }).then(
+    (markers) => markers.filter(({ level }) => level === 'error'),
+  )
+  known.set(document._id, { revision: document._rev, errors })
+  errors.catch(() => known.delete(document._id))
+  return errors
+}
+
+/** Whether a fix is published at once: nothing else waits to be published, and Publish would ask nothing. */
 export const publishesAtOnce = ({ document, hasDraft }: Checked): boolean =>
   !hasDraft && !DATED.includes(document._type)
 
-export const mendOne = (client: SanityClient, checked: Checked, fix: Fix): Promise<void> =>
+export const applyFix = (client: SanityClient, checked: Checked, fix: Fix): Promise<void> =>
   store(client, checked, withFix(checked.document, fix))
 
-export const mendAll = (client: SanityClient, checked: Checked, dataset: PublishedContent): Promise<void> =>
-  store(client, checked, mended(checked.document, dataset))
+/** Quotes every amount of a document for which there is only one plan. */
+export const applyAllFixes = (
+  client: SanityClient,
+  checked: Checked,
+  content: PublishedContent,
+): Promise<void> => store(client, checked, withAllFixes(checked.document, content))
 
-/** Writes the fields that differ; what somebody else changed meanwhile is not overwritten. Throws where that happened. */
+/** Writes the fields that differ. Rejects when somebody has changed the document since it was checked. */
 async function store(client: SanityClient, checked: Checked, after: StoredDocument): Promise<void> {
   const { document: before, id } = checked
   const changed = Object.entries(after).filter(
@@ -77,9 +98,8 @@ async function store(client: SanityClient, checked: Checked, after: StoredDocume
   )
   if (changed.length === 0) return
   const current = await raw(client).getDocument(before._id)
-  // One press may mend many documents.
   if (current?._rev !== before._rev)
-    throw new Error(`Somebody changed “${nameOf(before)}” meanwhile: look again.`)
+    throw new Error(`Somebody has changed “${nameOf(before)}” meanwhile. Check it again.`)
   const draftId = `drafts.${id}`
   await client.action([
     {

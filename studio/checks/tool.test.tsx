@@ -7,9 +7,10 @@ import { createElement } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Checks } from '#studio/checks/collect.ts'
 import { checksTool } from '#studio/checks/tool.tsx'
+import { placeholder } from '#studio/validation/rules/placeholder.ts'
 
-const { lake, schema, collectChecks } = vi.hoisted(() => ({
-  schema: {},
+const { lake, workspace, collectChecks } = vi.hoisted(() => ({
+  workspace: {},
   lake: {
     tell: (_event: object) => {},
     events: [] as string[],
@@ -25,10 +26,18 @@ const { lake, schema, collectChecks } = vi.hoisted(() => ({
   },
   collectChecks: vi.fn(),
 }))
-vi.mock('sanity', () => ({ useClient: () => lake, useSchema: () => schema }))
+vi.mock('sanity', () => ({
+  useClient: () => lake,
+  useWorkspace: () => workspace,
+  useSchema: () => ({ get: () => undefined }),
+}))
 vi.mock('sanity/router', () => ({ IntentLink: 'a' }))
 vi.mock('@sanity/ui/toast', () => ({ useToast: () => ({ push: () => {} }) }))
-vi.mock('#studio/checks/collect.ts', () => ({ collectChecks }))
+vi.mock('#studio/checks/collect.ts', () => ({
+  collectChecks,
+  withFieldErrors: async (checks: Checks) => checks,
+  FIELDS: { name: 'fields' },
+}))
 
 configure({ asyncUtilTimeout: 30_000 }) // a busy machine
 
@@ -40,12 +49,12 @@ afterEach(() => {
 
 const found = (...messages: string[]) =>
   ({
-    dataset: {},
+    content: {},
     checked: messages.map((message) => ({
       document: { _id: message, _type: 'page', title: message },
       id: message,
       hasDraft: false,
-      findings: [{ rule: 'placeholder', path: [], message }],
+      findings: [{ rule: placeholder, path: [], message }],
     })),
   }) as unknown as Checks
 
@@ -54,7 +63,7 @@ const shown = () =>
     <ThemeProvider theme={buildTheme()}>{createElement(checksTool.component as () => null)}</ThemeProvider>,
   )
 
-test('what changed while the network was away is looked at once it is back', async () => {
+test('Checks runs again when the network is back', async () => {
   vi.useFakeTimers()
   collectChecks.mockResolvedValue(found('TODO'))
   shown()
@@ -67,7 +76,7 @@ test('what changed while the network was away is looked at once it is back', asy
   screen.getByText('2 places to look at.')
 })
 
-test('what an earlier look found does not take the place of what a later one did', async () => {
+test('the answer of an earlier check does not replace that of a later one', async () => {
   vi.useFakeTimers()
   const slow = Promise.withResolvers<Checks>()
   collectChecks.mockReturnValueOnce(slow.promise).mockResolvedValue(found('TODO', 'TBD'))
@@ -80,7 +89,7 @@ test('what an earlier look found does not take the place of what a later one did
   screen.getByText('2 places to look at.')
 })
 
-test('what is said of a place twice is listed twice, and gone with the place', async () => {
+test('two findings with the same message are both listed, and both go', async () => {
   vi.useFakeTimers()
   const twice = (first: string[]) => {
     const checks = found(...first, 'TBD')
@@ -97,12 +106,12 @@ test('what is said of a place twice is listed twice, and gone with the place', a
   expect(screen.getAllByRole('group')).toHaveLength(2)
 })
 
-test('content that was not reached is told of in words of ours', async () => {
+test('Checks says that the content could not be reached', async () => {
   vi.useFakeTimers()
   collectChecks.mockRejectedValue(new TypeError('Failed to fetch'))
   shown()
   await act(() => vi.advanceTimersByTimeAsync(1_000))
   expect(screen.getByRole('alert').textContent).toBe(
-    'Nothing was looked at. The content could not be reached. Try again in a moment.',
+    'Nothing was checked. The content could not be reached. Try again in a moment.',
   )
 })

@@ -1,30 +1,32 @@
 import { CheckmarkCircleIcon } from '@sanity/icons/CheckmarkCircle'
 import { Button, Card, Container, Flex, Heading, Stack, Text } from '@sanity/ui'
-import { useToast } from '@sanity/ui/toast'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type Tool, useClient, useSchema } from 'sanity'
+import { type Tool, useClient, useSchema, useWorkspace } from 'sanity'
 import { IntentLink } from 'sanity/router'
 import {
+  applyAllFixes,
+  applyFix,
   type Checked,
   type Checks,
   collectChecks,
-  mendAll,
-  mendOne,
+  FIELDS,
   publishesAtOnce,
+  withFieldErrors,
 } from '#studio/checks/collect.ts'
-import { TITLES } from '#studio/checks/titles.ts'
-import { FixButtons } from '#studio/guards/fix-buttons.tsx'
-import type { Finding } from '#studio/guards/rule.ts'
-import { TYPED_AMOUNT } from '#studio/guards/typed-amounts.ts'
+import { fieldTitle } from '#studio/publish/field-title.ts'
 import { reasonOf } from '#studio/publish/reason.ts'
+import { useAttempt } from '#studio/publish/use-attempt.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
+import { FixButtons } from '#studio/validation/fix-buttons.tsx'
 import { kindOf, nameOf } from '#studio/validation/references.ts'
+import type { Fix, RuleFinding } from '#studio/validation/rule.ts'
+import { RULES } from '#studio/validation/rules.ts'
 import { pathText } from '#studio/validation/walk.ts'
 
 /** Edits of others come in bursts. */
-const LOOK_AGAIN_MS = 700
+const CHECK_AGAIN_MS = 700
 
-/** A list of everything in the dataset that the guards have something to say of. */
+/** Everything in the dataset that the rules and the fields of the schema find fault with. */
 export const checksTool: Tool = {
   name: 'checks',
   title: 'Checks',
@@ -34,70 +36,68 @@ export const checksTool: Tool = {
 
 function ChecksTool() {
   const client = useClient({ apiVersion: API_VERSION })
-  const schema = useSchema()
-  const toast = useToast()
+  const workspace = useWorkspace()
   const [checks, setChecks] = useState<Checks>()
   const [problem, setProblem] = useState('')
-  const [busy, setBusy] = useState(false)
+  const { busy, attempt } = useAttempt('Not fixed')
   const status = useRef<HTMLDivElement>(null)
 
-  // What an earlier look found, and comes later, is no longer so.
-  const asked = useRef(0)
-  const look = useCallback(async () => {
-    const own = ++asked.current
+  // The answer of an earlier check may come after that of a later one.
+  const latest = useRef(0)
+  // The rules have their answer first. Once the errors of fields are listed too, a later check must not take them away meanwhile.
+  const isComplete = useRef(false)
+  const check = useCallback(async () => {
+    const own = ++latest.current
     try {
-      const found = await collectChecks(client, schema)
-      if (own !== asked.current) return
-      setChecks(found)
+      let found = await collectChecks(client)
+      const show = () => own === latest.current && setChecks(found)
+      if (!isComplete.current) show()
+      found = await withFieldErrors(found, workspace)
+      isComplete.current = true
+      show()
       setProblem('')
     } catch (error) {
-      if (own === asked.current) setProblem(reasonOf(error))
+      if (own === latest.current) setProblem(reasonOf(error))
     }
-  }, [client, schema])
+  }, [client, workspace])
   useEffect(() => {
-    look()
+    check()
     let timer: ReturnType<typeof setTimeout> | undefined
-    // After the network was away (a laptop was shut) it is welcome anew: what changed meanwhile is told by nobody.
+    // “welcome” comes again after the network was away: the changes of that time are not listed.
     const events = ['welcome', 'mutation'] as const
     const subscription = client
-      .listen('*', {}, { events: [...events], includeResult: false, visibility: 'query' })
+      .listen(
+        '*',
+        {},
+        { events: [...events], includeAllVersions: true, includeResult: false, visibility: 'query' },
+      )
       .subscribe({
         next: () => {
           clearTimeout(timer)
-          timer = setTimeout(look, LOOK_AGAIN_MS)
+          timer = setTimeout(check, CHECK_AGAIN_MS)
         },
-        error: () => {}, // the list is still there, and “Look again” too
+        error: () => {}, // the list stays, and so does “Check again”
       })
     return () => {
       clearTimeout(timer)
       subscription.unsubscribe()
     }
-  }, [client, look])
+  }, [client, check])
 
-  async function mend(work: () => Promise<unknown>) {
-    setBusy(true)
-    try {
-      await work()
-    } catch (error) {
-      toast.push({ status: 'error', title: 'Not mended', description: reasonOf(error) })
-    } finally {
-      await look()
-      setBusy(false)
-      // The button that was pressed is gone. What is left is said, and the next thing to press comes behind it.
-      status.current?.focus()
-    }
+  async function fix(work: () => Promise<unknown>) {
+    await attempt(work)
+    await check()
+    // The button that had the focus is gone.
+    status.current?.focus()
   }
 
   const rows =
     checks?.checked.flatMap((checked) =>
-      // The same may be said of a place twice: of two amounts in a paragraph.
-      checked.findings.map((finding, nth) => ({ checked, finding, key: `${checked.id} ${nth}` })),
+      // One paragraph may have two findings with the same message.
+      checked.findings.map((finding, index) => ({ checked, finding, key: `${checked.id} ${index}` })),
     ) ?? []
-  const clear = new Set(
-    rows
-      .filter(({ finding }) => finding.rule === TYPED_AMOUNT && finding.fixes?.length === 1)
-      .map(({ checked }) => checked),
-  )
+  const byRule = Map.groupBy(rows, ({ finding }) => finding.rule)
+  const others = [...byRule.keys()].filter((rule) => rule !== FIELDS && !RULES.includes(rule))
   return (
     <Card height="fill" overflow="auto">
       <Container width={2} padding={4}>
@@ -106,49 +106,54 @@ function ChecksTool() {
             <Heading as="h1" size={3}>
               Checks
             </Heading>
-            <Button text="Look again" mode="ghost" disabled={busy} onClick={look} />
+            <Button text="Check again" mode="ghost" disabled={busy} onClick={check} />
           </Flex>
           {problem && (
             <Card padding={3} tone="critical" radius={2} role="alert">
-              <Text size={1}>Nothing was looked at. {problem}</Text>
+              <Text size={1}>Nothing was checked. {problem}</Text>
             </Card>
           )}
           {checks && (
             <Text size={1} role="status" ref={status} tabIndex={-1}>
               {rows.length === 0
-                ? 'All is well: the guards have nothing to say.'
+                ? 'Nothing to correct.'
                 : `${rows.length} ${rows.length === 1 ? 'place' : 'places'} to look at.`}
             </Text>
           )}
-          {Object.entries(TITLES).map(([rule, title]) => {
-            const found = rows.filter(({ finding }) => finding.rule === rule)
+          {[FIELDS, ...RULES, ...others].map((rule) => {
+            const found = byRule.get(rule) ?? []
             if (found.length === 0) return null
+            const clear = found.filter(({ finding: { fixes } }) => fixes?.length === 1)
             return (
-              <Stack key={rule} gap={3} as="section" aria-label={title}>
+              <Stack key={rule.name} gap={3} as="section" aria-label={rule.title}>
                 <Flex justify="space-between" align="center" gap={3}>
                   <Heading as="h2" size={1}>
-                    {title}: {found.length}
+                    {rule.title}: {found.length}
                   </Heading>
-                  {rule === TYPED_AMOUNT && clear.size > 0 && (
+                  {clear.length > 0 && (
                     <Button
                       tone="primary"
                       text="Quote all that are clear"
                       disabled={busy}
                       onClick={() =>
-                        mend(async () => {
-                          for (const checked of clear) await mendAll(client, checked, checks!.dataset)
+                        fix(async () => {
+                          for (const checked of new Set(clear.map((row) => row.checked)))
+                            await applyAllFixes(client, checked, checks!.content)
                         })
                       }
                     />
                   )}
                 </Flex>
+                <Text size={1} muted>
+                  {rule.help}
+                </Text>
                 {found.map(({ checked, finding, key }) => (
                   <Row
                     key={key}
                     checked={checked}
                     finding={finding}
                     busy={busy}
-                    onMend={(fix) => mend(() => mendOne(client, checked, fix))}
+                    onFix={(one) => fix(() => applyFix(client, checked, one))}
                   />
                 ))}
               </Stack>
@@ -160,18 +165,11 @@ function ChecksTool() {
   )
 }
 
-function Row({
-  checked,
-  finding: { message, path, fixes = [] },
-  busy,
-  onMend,
-}: {
-  checked: Checked
-  finding: Finding
-  busy: boolean
-  onMend: (fix: NonNullable<Finding['fixes']>[number]) => void
-}) {
+type RowProps = { checked: Checked; finding: RuleFinding; busy: boolean; onFix: (fix: Fix) => void }
+
+function Row({ checked, finding: { message, path, fixes = [] }, busy, onFix }: RowProps) {
   const { document, id } = checked
+  const field = fieldTitle(useSchema(), document._type, path)
   return (
     <Card padding={3} border radius={2} role="group" aria-label={nameOf(document)}>
       <Stack gap={3}>
@@ -181,14 +179,14 @@ function Row({
           </IntentLink>{' '}
           · {kindOf(document)}
         </Text>
-        <Text size={1}>{message}</Text>
+        <Text size={1}>{field ? `${field}: ${message}` : message}</Text>
         {fixes.length > 0 && (
           <Flex gap={2} wrap="wrap" align="center">
-            <FixButtons fixes={fixes} disabled={busy} onMend={onMend} />
+            <FixButtons fixes={fixes} disabled={busy} onFix={onFix} />
             <Text size={1} muted>
               {publishesAtOnce(checked)
                 ? 'Published at once.'
-                : 'Stays in the draft until it is published there.'}
+                : 'Stays in the draft until you publish it there.'}
             </Text>
           </Flex>
         )}

@@ -1,7 +1,6 @@
 import { Button, Dialog, Flex, Stack, Text } from '@sanity/ui'
 import { useEffect, useState } from 'react'
 import { styled } from 'styled-components'
-import { FocusBack } from '#studio/features/focus-back.tsx'
 import { type Evidence, evidenceOf } from '#studio/inbox/staff-api.ts'
 
 const Words = styled.pre`
@@ -21,7 +20,6 @@ export function EvidenceDialog({ sequence, onClose }: { sequence: number; onClos
   }, [sequence])
   return (
     <Dialog id="consent-evidence" header={`Consent record ${sequence}`} width={2} onClose={onClose}>
-      <FocusBack />
       <Stack gap={4} padding={4}>
         {problem && (
           <Text size={1} role="alert">

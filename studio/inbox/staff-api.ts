@@ -1,4 +1,4 @@
-import { signIn } from '#studio/features/signed-in-again.ts'
+import { signIn } from '#studio/local-lake.ts'
 
 /** A page of a list, as the host’s staff API answers. */
 export type Listed = { items: Item[]; total: number; page: number; limit: number; test?: boolean }

@@ -235,8 +235,8 @@ export function dataRoutes({
       method: 'GET',
       path: /^(?:\/data)?\/ping/,
       access: 'anyone',
-      // The Studio warns of HTTP/1.1 for its six connections. Here they are enough, as the streams have ports of
-      // their own; a redirect keeps the protocol from its measurement, and tells where a stream is (streams-apart.ts).
+      // The Studio warns about HTTP/1.1 because of its six connections. Here they suffice: event streams have ports of
+      // their own. A redirect hides the protocol from its measurement.
       run: (call) => movedToStreamPort(call) || sendJson(call.res, 'PONG'),
     },
   ]

@@ -3,8 +3,6 @@ import { createPreviewSecret } from '@sanity/preview-url-secret/create-secret'
 import { Box, Button, Card, Flex, Radio, Stack, Text, TextInput } from '@sanity/ui'
 import { useEffect, useRef, useState } from 'react'
 import { type DocumentActionComponent, useClient, useCurrentUser } from 'sanity'
-import { FocusBack } from '#studio/features/focus-back.tsx'
-import { useCopy } from '#studio/features/use-copy.ts'
 import { siteUrl } from '#studio/presentation/site.ts'
 import { reasonOf } from '#studio/publish/reason.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
@@ -35,12 +33,7 @@ export const sharePreview: DocumentActionComponent = ({ type, draft, version, pu
       type: 'dialog',
       header: 'Share a preview of this page',
       onClose: () => setOpen(false),
-      content: (
-        <>
-          <FocusBack />
-          <ShareForm id={shown._id} />
-        </>
-      ),
+      content: <ShareForm id={shown._id} />,
     },
   }
 }
@@ -107,7 +100,15 @@ function ShareForm({ id }: { id: string }) {
 
 function MadeLink({ url, until }: Shared) {
   const link = useRef<HTMLInputElement>(null)
-  const { said, copy } = useCopy(link, 'The link')
+  const [said, setSaid] = useState('')
+  const copy = () =>
+    navigator.clipboard.writeText(url).then(
+      () => setSaid('Copied.'),
+      () => {
+        link.current?.select()
+        setSaid('The browser does not let the Studio copy. The link is selected: press Ctrl+C, or ⌘C.')
+      },
+    )
   // The button that was pressed is gone: what it made is where the keyboard is then, ready to be copied.
   useEffect(() => link.current?.focus(), [])
 
@@ -125,7 +126,7 @@ function MadeLink({ url, until }: Shared) {
         onFocus={(event) => event.currentTarget.select()}
       />
       <Flex align="center" gap={3}>
-        <Button text="Copy link" tone="primary" onClick={() => copy(url)} />
+        <Button text="Copy link" tone="primary" onClick={copy} />
         <Text size={1} muted role="status">
           {said}
         </Text>

@@ -1,17 +1,17 @@
 import type { DocumentActionComponent, DocumentActionsContext } from 'sanity'
-import { guardPublish } from '#studio/publish/guard-publish.tsx'
-import { guardRemoval } from '#studio/publish/guard-removal.tsx'
-import { guardSchedule } from '#studio/publish/guard-schedule.ts'
+import { confirmPublish } from '#studio/publish/publish-action.tsx'
+import { confirmRemoval } from '#studio/publish/removal-action.tsx'
+import { confirmSchedule, requireValid } from '#studio/publish/schedule-action.tsx'
 import { KEPT_VERSIONS, SINGLETONS } from '#studio/schema/document-kinds.ts'
 
-/** One for each original: React keeps its state by it. */
-const guarded = new WeakMap<DocumentActionComponent, DocumentActionComponent>()
+/** One component for each of Sanity's: React would lose the state of a new one. */
+const confirmed = new WeakMap<DocumentActionComponent, DocumentActionComponent>()
 
 /**
- * What an editor can do with a document. Settings and assistant exist once: they can be edited and published, not copied,
- * taken down or deleted. Earlier texts are evidence: nothing can be done with them.
+ * The actions of a document. Settings and assistant exist once: they can be edited and published, not copied, unpublished or
+ * deleted. Earlier texts are evidence: they have no actions.
  */
-export function guardedActions(
+export function documentActions(
   actions: DocumentActionComponent[],
   { schemaType, versionType }: Pick<DocumentActionsContext, 'schemaType' | 'versionType'>,
 ): DocumentActionComponent[] {
@@ -23,22 +23,22 @@ export function guardedActions(
         !['delete', 'duplicate', 'unpublish', 'unpublishVersion'].includes(action),
     )
     .map((action) => {
-      const known = guarded.get(action) ?? guard(action, versionType === 'scheduled-draft')
-      guarded.set(action, known)
+      const known = confirmed.get(action) ?? confirm(action, versionType === 'scheduled-draft')
+      confirmed.set(action, known)
       return known
     })
 }
 
-function guard(action: DocumentActionComponent, isScheduled: boolean): DocumentActionComponent {
+function confirm(action: DocumentActionComponent, isScheduledDraft: boolean): DocumentActionComponent {
   switch (action.action) {
     case 'publish':
-      // “Publish now” sends a release out, which is asked about: the draft beside it is another text.
-      return isScheduled ? guardSchedule(action) : guardPublish(action)
+      return isScheduledDraft ? requireValid(action) : confirmPublish(action)
     case 'schedule':
-      return guardSchedule(action)
+      // The same component for drafts and scheduled drafts.
+      return confirmSchedule(requireValid(action))
     case 'delete':
     case 'unpublish':
-      return guardRemoval(action, action.action)
+      return confirmRemoval(action, action.action)
     default:
       return action
   }

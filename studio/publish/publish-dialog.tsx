@@ -1,186 +1,161 @@
-import { Button, Card, Checkbox, Flex, Heading, Stack, Text, TextInput } from '@sanity/ui'
+import { Box, Button, Card, Checkbox, Dialog, Flex, Stack, Text, TextInput } from '@sanity/ui'
 import { type FormEvent, useId, useState } from 'react'
-import type { DatedText } from '#studio/publish/dated-text.ts'
-import type { PublishAnswers, PublishFacts } from '#studio/publish/facts.ts'
-import { KeptNote, PlaceList, QuestionList } from '#studio/publish/place-list.tsx'
+import { useSchema } from 'sanity'
+import { type EarlierText, proposedDate } from '#studio/publish/earlier-text.ts'
+import { fieldTitle } from '#studio/publish/field-title.ts'
+import type { MovedPage } from '#studio/publish/moved-page.ts'
+import type { Question } from '#studio/publish/question.ts'
+import { RestoreFocus } from '#studio/publish/restore-focus.tsx'
 import { dayOf } from '#studio/schema/day-of.ts'
-import { moment } from '#studio/schema/moment.ts'
-import { titleOf } from '#studio/validation/published-content.ts'
 
-/** Without one, browsers take a year of six digits. */
+/** Without a maximum, browsers accept years of six digits. */
 const LAST_DAY = '9999-12-31'
 
-const proposedAnswers = ({ dated, moved }: PublishFacts, day: string): PublishAnswers => ({
-  ...(dated && { date: proposedDate(dated, day) }),
-  ...(moved?.redirect && { redirect: true }),
-})
+/** `date`: from when the new legal text holds. `redirect`: whether the old path of a moved page gets one. */
+export type Answers = { date: string; redirect: boolean }
 
-/** An earlier version that is brought back has its own date, which says nothing of when its words hold again. */
-const proposedDate = ({ proposed = '', since }: DatedText, day: string): string =>
-  proposed >= since ? proposed : [day, since].sort().at(-1)!
-
-/** Names the facts of each document, asks for what is missing, and publishes only when the editor says so. */
+/** Names what an editor should know before publishing, asks for a date and a redirect where they are needed, and confirms. */
 export function PublishDialog({
-  asked,
-  publishAt,
+  question,
+  header,
+  confirm,
+  note,
+  focus,
   busy,
   onCancel,
-  onPublish,
+  onConfirm,
 }: {
-  /** One document needs no name: the editor has it open. */
-  asked: { id: string; name?: string; facts: PublishFacts }[]
-  /** When it is to be published (ISO date and time), unless at once. */
-  publishAt?: string | undefined
+  question: Question
+  header: string
+  /** The label of the button. */
+  confirm: string
+  note?: string | false
+  /** The element that gets the focus back. */
+  focus: Element | null
   busy: boolean
   onCancel: () => void
-  /** By the documents' ids. */
-  onPublish: (answers: ReadonlyMap<string, PublishAnswers>) => void
+  onConfirm: (answers: Answers) => void
 }) {
-  const day = dayOf(publishAt ? new Date(publishAt) : new Date())
-  const [answers, setAnswers] = useState(
-    () => new Map(asked.map(({ id, facts }) => [id, proposedAnswers(facts, day)])),
-  )
-  const verb = publishAt ? 'Schedule' : 'Publish'
-  const facts = asked.map((one) => one.facts)
-  const refused = facts.some(({ refusal }) => refusal)
-  const grave = facts.some(({ questions, removed, kept }) => questions.length > 0 || removed || kept)
-  const answered = asked.every(({ id, facts: { dated } }) => {
-    const date = answers.get(id)?.date
-    return !dated || (date && date >= dated.since)
-  })
+  const { draft, warnings, text, moved } = question
+  const [today] = useState(() => dayOf(new Date()))
+  const [date, setDate] = useState(() => (text ? proposedDate(draft, text, today) : today))
+  const [redirect, setRedirect] = useState(true)
+  const schema = useSchema()
+  const isValid = !text || (date >= text.since && date <= LAST_DAY)
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    // Enter in a date sends the form where it has no button, too.
-    if (!refused) onPublish(answers)
+    if (isValid && !busy) onConfirm({ date, redirect })
   }
-
   return (
-    <form onSubmit={submit}>
-      <Stack gap={5}>
-        {publishAt && <Text size={1}>Goes out {moment(publishAt)}.</Text>}
-        {asked.map(({ id, name, facts: one }) => (
-          <DocumentQuestions
-            key={id}
-            name={name}
-            facts={one}
-            day={day}
-            answers={answers.get(id) ?? {}}
-            onAnswer={(answer) =>
-              setAnswers((before) => new Map(before).set(id, { ...before.get(id), ...answer }))
-            }
-          />
-        ))}
-        <Flex gap={2} justify="flex-end">
-          <Button mode="bleed" text="Cancel" disabled={busy} onClick={onCancel} />
-          {!refused && (
+    <Dialog id={`confirm-${draft._id}`} header={header} width={1} onClose={() => !busy && onCancel()}>
+      <RestoreFocus to={focus} />
+      <Box as="form" padding={4} onSubmit={submit as never}>
+        <Stack gap={5}>
+          {warnings.map(({ path, message }) => {
+            const field = fieldTitle(schema, draft._type, path)
+            return (
+              <Card key={`${field} ${message}`} padding={3} radius={2} tone="caution">
+                <Text size={1}>{field ? `${field}: ${message}` : message}</Text>
+              </Card>
+            )
+          })}
+          {text && <EffectiveDate text={text} date={date} onChange={setDate} />}
+          {text && date > today && (
+            <Card padding={3} radius={2} tone="caution">
+              <Text size={1}>
+                Visitors read the new text as soon as it is published, with a date in the future. To show it
+                on that day, cancel and choose “Schedule publish”.
+              </Text>
+            </Card>
+          )}
+          {moved && <RedirectChoice moved={moved} checked={redirect} onChange={setRedirect} />}
+          {note && <Text size={1}>{note}</Text>}
+          <Flex gap={2} justify="flex-end">
+            <Button mode="bleed" text="Cancel" disabled={busy} onClick={onCancel} />
             <Button
               type="submit"
-              tone={grave ? 'caution' : 'primary'}
-              text={grave ? `${verb} anyway` : `${verb} with this`}
-              disabled={busy || !answered}
+              tone={warnings.length > 0 ? 'caution' : 'primary'}
+              text={confirm}
+              loading={busy}
+              disabled={busy || !isValid}
             />
-          )}
-        </Flex>
-      </Stack>
-    </form>
+          </Flex>
+        </Stack>
+      </Box>
+    </Dialog>
   )
 }
 
-function DocumentQuestions({
-  name,
-  facts: { questions, dated, moved, removed, kept, refusal },
-  day,
-  answers,
-  onAnswer,
+/** Asks from when a new legal text is in force. The earlier text is stored as in force until then. */
+export function EffectiveDate({
+  text: { name, since },
+  date,
+  onChange,
 }: {
-  name: string | undefined
-  facts: PublishFacts
-  /** On which it is published. */
-  day: string
-  answers: PublishAnswers
-  onAnswer: (answer: PublishAnswers) => void
+  text: EarlierText
+  date: string
+  onChange: (date: string) => void
 }) {
   const id = useId()
   return (
-    <Stack as="section" gap={4} aria-label={name}>
-      {name && (
-        <Heading as="h3" size={0}>
-          {name}
-        </Heading>
-      )}
-      <QuestionList questions={questions} />
-      {removed && (
-        <Stack gap={4}>
-          <Text size={1}>This is taken down, and is referred to:</Text>
-          <PlaceList places={removed} consequences />
-        </Stack>
-      )}
-      {kept && <KeptNote since={kept.since} />}
-      {dated && (
-        <Stack gap={3}>
-          <Text size={1} as="label" {...{ htmlFor: `${id}-date` }} weight="semibold">
-            In force from
-          </Text>
-          <TextInput
-            id={`${id}-date`}
-            type="date"
-            required
-            min={dated.since}
-            max={LAST_DAY}
-            value={answers.date ?? ''}
-            onChange={({ currentTarget }) => onAnswer({ date: currentTarget.value })}
-          />
-          <Text size={1} muted>
-            {dated.name} in force since {dated.since} changes. It stays readable at its dated address.
-          </Text>
-          {answers.date && answers.date < dated.since && (
-            <Card padding={3} radius={2} tone="critical" role="alert">
-              <Text size={1}>
-                The new words can’t be in force before the old ones: {dated.since} or later.
-              </Text>
-            </Card>
-          )}
-          {(answers.date ?? '') > day && (
-            <Card padding={3} radius={2} tone="caution">
-              <Text size={1}>
-                Visitors read the new words from {day} on, under a date that is yet to come. To show them on
-                that date, cancel and choose “Schedule publish”.
-              </Text>
-            </Card>
-          )}
-        </Stack>
-      )}
-      {moved && !refusal && (
-        <Stack gap={3}>
-          <Text size={1}>
-            The address changes from {moved.from} to {moved.to}.
-            {moved.successor && ` Who comes to ${moved.from} finds “${titleOf(moved.successor)}” there.`}
-          </Text>
-          {moved.redirect && (
-            <Flex gap={3} align="center">
-              <Checkbox
-                id={`${id}-redirect`}
-                checked={answers.redirect ?? false}
-                disabled={moved.inNavigation}
-                onChange={({ currentTarget }) => onAnswer({ redirect: currentTarget.checked })}
-              />
-              <Text size={1} as="label" {...{ htmlFor: `${id}-redirect` }}>
-                Lead visitors from {moved.from} to the new address
-              </Text>
-            </Flex>
-          )}
-          {moved.redirect && moved.inNavigation && (
-            <Text size={1} muted>
-              This page is in the navigation, so others link to it: the redirect is needed.
-            </Text>
-          )}
-        </Stack>
-      )}
-      {refusal && (
+    <Stack gap={3}>
+      <Text size={1} as="label" {...{ htmlFor: id }} weight="semibold">
+        In force from
+      </Text>
+      <TextInput
+        id={id}
+        type="date"
+        required
+        min={since}
+        max={LAST_DAY}
+        value={date}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      <Text size={1} muted>
+        {name} in force since {since} changes. It stays readable at its dated address.
+      </Text>
+      {date !== '' && date < since && (
         <Card padding={3} radius={2} tone="critical" role="alert">
-          <Text size={1}>{refusal}</Text>
+          <Text size={1}>
+            The new text cannot be in force before the published one. Choose {since} or later.
+          </Text>
         </Card>
+      )}
+    </Stack>
+  )
+}
+
+function RedirectChoice({
+  moved: { from, to, inNavigation },
+  checked,
+  onChange,
+}: {
+  moved: MovedPage
+  checked: boolean
+  onChange: (checked: boolean) => void
+}) {
+  const id = useId()
+  return (
+    <Stack gap={3}>
+      <Text size={1}>
+        The address changes from {from} to {to}.
+      </Text>
+      <Flex gap={3} align="center">
+        <Checkbox
+          id={id}
+          checked={checked}
+          disabled={inNavigation}
+          onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+        />
+        <Text size={1} as="label" {...{ htmlFor: id }}>
+          Redirect visitors from {from} to the new address
+        </Text>
+      </Flex>
+      {inNavigation && (
+        <Text size={1} muted>
+          This page is in the navigation, so other sites link to it: the redirect is needed.
+        </Text>
       )}
     </Stack>
   )

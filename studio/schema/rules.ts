@@ -1,7 +1,7 @@
 import type { CustomValidator, Rule, Slug, StringRule } from 'sanity'
 import { type Block, blockText } from '#studio/validation/walk.ts'
 
-/** Addresses that the site itself answers; a page or policy may not take one of them. */
+/** Addresses that the site itself answers. */
 export const RESERVED_SLUGS = [
   'api',
   'preview',
@@ -32,15 +32,15 @@ export const RESERVED_SLUGS = [
 /** Drafts may share an address or short name; studio/validation/rules/duplicate-slug.ts refuses one that is published. */
 export const isUnique = () => true
 
-/** What a plan may cost, in dollars: more is a mistake, and to visitors no price (app/content/projections.ts). */
+/** In dollars. Visitors see no price above it (app/content/projections.ts). */
 export const MOST_PRICE = 100_000
 
 const slugProblem = (slug: string): string | undefined =>
   /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug)
     ? undefined
-    : 'Use lower case letters and digits, with hyphens between words.'
+    : 'Use lower-case letters and digits, with hyphens between words.'
 
-/** What is wrong with an address of this type of document by itself; undefined where nothing is. */
+/** What is wrong with an address of this type of document; undefined where nothing is. */
 export const addressProblem = (type: string, slug: string): string | undefined =>
   type !== 'article' && RESERVED_SLUGS.includes(slug)
     ? `“${slug}” is used by the site itself. Choose another address.`
@@ -54,14 +54,14 @@ export const isSlug: CustomValidator<Slug | undefined> = (slug) =>
 export const isAddress: CustomValidator<Slug | undefined> = (slug) =>
   (slug?.current && addressProblem('page', slug.current)) || true
 
-/** Spaces, and characters without a form of their own (some come with what is pasted), say nothing. */
+/** Whether a text holds more than spaces and invisible characters, which some pastes bring along. */
 export const saysSomething = (text: string): boolean => /[^\p{Z}\p{C}]/u.test(text)
 
-/** Required of a line. */
+/** A line that must be filled in. */
 export const needsLine = (rule: StringRule): StringRule =>
   rule.required().custom((line) => line === undefined || saysSomething(line) || 'Required')
 
-/** Required of a text: one that was emptied still has its paragraphs, and says nothing. */
+/** A text that must be filled in. An emptied text still has its paragraphs. */
 export const needsWords = (rule: Rule) => rule.required().custom(hasWords)
 
 const hasWords: CustomValidator<unknown[] | undefined> = (blocks) =>
@@ -69,7 +69,7 @@ const hasWords: CustomValidator<unknown[] | undefined> = (blocks) =>
 
 type CroppedPicture = { asset?: { _ref?: string }; crop?: { left?: number; right?: number } }
 
-/** Of a picture that is shown large: one with fewer pixels is blurred. Its id names them; a drawing has any number. */
+/** For a picture that is shown large. Its id names the pixels; an SVG has any number. */
 export const atLeastWide =
   (pixels: number): CustomValidator<CroppedPicture | undefined> =>
   (picture) => {
@@ -79,11 +79,11 @@ export const atLeastWide =
     return (
       !whole ||
       width >= pixels ||
-      `This picture has ${width} pixels from left to right${width < Number(whole) ? ' where it is cropped' : ''}: it looks blurred where it is shown large. Take one with ${pixels} or more.`
+      `This picture is ${width} pixels wide${width < Number(whole) ? ' where it is cropped' : ''}, so it looks blurred where it is shown large. Choose one with ${pixels} pixels or more.`
     )
   }
 
-/** Of a picture on shared links. */
+/** For a picture on shared links. */
 export const noDrawing: CustomValidator<CroppedPicture | undefined> = (picture) =>
   !picture?.asset?._ref?.endsWith('-svg') ||
-  'Networks show no drawings (SVG): whoever shares the page shares it without a picture. Take a PNG or JPEG.'
+  'Social networks do not show SVG, so shared links would have no picture. Choose a PNG or JPEG.'

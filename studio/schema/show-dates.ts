@@ -2,12 +2,12 @@ import { type ConditionalPropertyCallback, type CustomValidator, defineField } f
 import { MomentInput } from '#studio/schema/objects/moment-input.tsx'
 import { isFrontPage } from '#studio/validation/published-content.ts'
 
-const HINT = 'Publish now; the site does the rest by itself, on time.'
+const HINT = 'Publish now; the site follows the date by itself.'
 
-/** A site has its front page at all times. A date that came there by pasting a whole document can be seen, and taken out. */
+/** The front page is always shown. A date that was pasted there with a whole document is visible and can be deleted. */
 const isNone: ConditionalPropertyCallback = ({ document, value }) => isFrontPage(document) && !value
 const notOfFrontPage: CustomValidator<string | undefined> = (date, { document }) =>
-  !date || !isFrontPage(document) || 'The front page is there at all times: empty this.'
+  !date || !isFrontPage(document) || 'The front page is always shown. Delete this date.'
 
 /** "Show from" and "Show until": a published document appears and disappears by itself. `group` as the document's fields. */
 export const showDates = (what: string, group?: string) => [
@@ -28,7 +28,7 @@ export const showDates = (what: string, group?: string) => [
     type: 'datetime',
     components: { input: MomentInput },
     ...(group && { group }),
-    description: `From this time on visitors no longer see ${what}. Empty: for good.`,
+    description: `From this time on visitors no longer see ${what}. Empty: no end.`,
     fieldset: 'time',
     hidden: isNone,
     validation: (rule) => [
@@ -37,7 +37,7 @@ export const showDates = (what: string, group?: string) => [
         const from = document?.showFrom
         if (typeof until !== 'string') return true
         if (typeof from === 'string' && Date.parse(until) <= Date.parse(from))
-          return 'This is before “Show from”: visitors would never see it.'
+          return 'This is before “Show from”, so visitors would never see it. Choose a later time.'
         return true
       }),
       rule
@@ -45,7 +45,7 @@ export const showDates = (what: string, group?: string) => [
           (until) =>
             !until ||
             Date.parse(until) > Date.now() ||
-            `This has passed: visitors don’t see ${what} any more.`,
+            `This time has passed, so visitors no longer see ${what}. Delete the date to show it again.`,
         )
         .warning(),
     ],

@@ -3,7 +3,7 @@ import { type Figures, quotedFigure, savingCents, toCents } from '../../app/cont
 
 export const FIGURES = ['price', 'credit', 'saving', 'cap'] as const
 export type Figure = (typeof FIGURES)[number]
-/** As editors read them. */
+/** Names for messages. */
 export const FIGURE_NAMES: Record<Figure, string> = {
   price: 'price',
   credit: 'lead credit',
@@ -14,10 +14,10 @@ export const FIGURE_NAMES: Record<Figure, string> = {
 /** A dollar amount in a text: where it stands, and its cents. */
 export type Amount = { start: number; end: number; text: string; cents: number }
 export type Quote = { plan: PlanFacts; show: Figure }
-/** What an amount has to do with the plans: it equals figures (`quotes`), or names a plan that says otherwise. */
+/** How an amount relates to the plans: it equals figures (`quotes`), or contradicts the figure of a plan that the text names. */
 export type Verdict = { amount: Amount; contradicts: boolean; quotes: Quote[] }
 
-/** Thousands are parted by commas, by spaces that break no line, or by a space behind a single figure: “$1 499”, not “$99 100% live”. */
+/** Thousands are separated by commas, no-break spaces, or a space after a single digit: “$1 499”, not “$99 100% live”. */
 const NUMBER =
   '((?:\\d{1,3}(?:,\\d{3})+|\\d{1,3}(?:[\u00a0\u2009\u202f]\\d{3})+(?![\\d%])|\\d(?: \\d{3})+(?![\\d%])|\\d+)(?:\\.\\d{1,2})?)'
 const AMOUNT = new RegExp(
@@ -39,7 +39,7 @@ export function amountsIn(text: string): Amount[] {
   })
 }
 
-/** What a plan has of its figures as it is stored: a rate no credit, a bundle no highest value, whatever stands in the hidden field. */
+/** The figures of a stored plan. A rate has no credit and a bundle no cap, whatever the hidden field holds. */
 export const figuresOf = (plan: Record<string, unknown>): Figures => {
   const number = (value: unknown) => (typeof value === 'number' ? value : null)
   const isBundle = plan.kind === 'bundle'
@@ -60,7 +60,7 @@ export function centsOf(plan: Figures, show: Figure): number | undefined {
 /** A quote as visitors would read it: `$99`. */
 export const quoteText = ({ plan, show }: Quote): string => quotedFigure(plan, show) ?? '?'
 
-/** A name in a regular expression, however its words are parted. */
+/** A name as a regular expression, with any spaces between its words. */
 export const patternOf = (name: string): string =>
   name
     .trim()
@@ -85,23 +85,20 @@ function mentionsIn(text: string, plans: PlanFacts[]): Mention[] {
   })
 }
 
-/** Further away, a name and an amount have nothing to do with each other. */
+/** In characters. Further apart, a name and an amount are unrelated. */
 const MAX_DISTANCE = 80
-/** An amount that contradicts a figure is of its size. */
+/** A larger or smaller amount is not meant as the figure: what a home sold for is no price of a plan. */
 const MAX_RATIO = 10
-/** What stands between two clauses separates more than letters do. */
+/** In characters: a clause boundary separates more than letters do. */
 const CLAUSE_COST = 20
 
-/** The plan that a text names, where it is one. */
+/** The plan that a text names, if it names exactly one. */
 export function onlyPlanIn(text: string, plans: PlanFacts[]): PlanFacts | undefined {
   const [first, ...others] = mentionsIn(text, plans)
   return others.every(({ plan }) => plan === first?.plan) ? first?.plan : undefined
 }
 
-/**
- * What each amount of a text (a paragraph, or a field) has to do with the plans; those that have nothing are left out.
- * `about`: the plan that a text speaks of which names none.
- */
+/** How the amounts of a paragraph or field relate to the plans; unrelated ones are left out. `about`: the plan that a text without a name is about. */
 export function verdicts(text: string, plans: PlanFacts[], about?: PlanFacts): Verdict[] {
   const amounts = amountsIn(text)
   const mentions = mentionsIn(text, plans)
@@ -113,7 +110,6 @@ export function verdicts(text: string, plans: PlanFacts[], about?: PlanFacts): V
       if (quotes.length > 0) return [{ amount, contradicts: false, quotes }]
       const quote = { plan: named, show: meant(text, amount, named) }
       const ratio = amount.cents / (centsOf(named, quote.show) ?? 0)
-      // What a home sold for, said beside a plan, is no price of the plan.
       if (ratio > MAX_RATIO || ratio < 1 / MAX_RATIO) return []
       return [{ amount, contradicts: true, quotes: [quote] }]
     }
@@ -127,7 +123,7 @@ const equalTo = ({ cents }: Amount, plans: PlanFacts[]): Quote[] =>
     FIGURES.filter((show) => centsOf(plan, show) === cents).map((show) => ({ plan, show })),
   )
 
-/** The plan that an amount is said of: the nearest one named before it, or right behind it (“$99 for a Standard Buyer Lead”). */
+/** The plan that an amount belongs to: the nearest one named before it, or right after it (“$99 for a Standard Buyer Lead”). */
 function nearest(
   text: string,
   amount: Amount,
@@ -154,7 +150,7 @@ function nearest(
   return ranked[0]?.plan
 }
 
-/** Which figure of a plan an amount that contradicts it stands for, by the words around it. */
+/** Which figure of a plan a contradicting amount is meant to be, by the text around it. */
 function meant(text: string, { start, end }: Amount, plan: PlanFacts): Figure {
   const before = text.slice(Math.max(0, start - 24), start)
   const after = text.slice(end, end + 16)

@@ -8,6 +8,7 @@ import {
   type SchemaTypeDefinition,
   type ValidationContext,
 } from 'sanity'
+import { AcknowledgementsInput } from '#studio/publish/acknowledgements.tsx'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 import { KEPT_VERSIONS } from '#studio/schema/document-kinds.ts'
 import { contentFor, KEEP_MS } from '#studio/validation/published-content.ts'
@@ -66,6 +67,7 @@ const acknowledged = (groups: DocumentDefinition['groups']) =>
     title: 'Confirmed for this release',
     type: 'array',
     of: [{ type: 'string' }],
+    components: { input: AcknowledgementsInput },
     hidden: ({ document }) => getVersionFromId(String(document?._id)) === undefined,
     ...(groups && { group: groups.map(({ name }) => name) }),
   })

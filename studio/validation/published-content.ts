@@ -1,9 +1,7 @@
-import { getPublishedId, getVersionFromId } from '@sanity/client/csm'
+import { getVersionFromId } from '@sanity/client/csm'
 import type { SanityClient } from 'sanity'
 import { KEPT_VERSIONS } from '#studio/schema/document-kinds.ts'
-import { figuresOf } from '#studio/validation/amounts.ts'
 import type { StoredDocument } from '#studio/validation/rule.ts'
-import { textOf } from '#studio/validation/text-of.ts'
 import { keptSlugs } from '../../app/content/kept-slugs.ts'
 
 export type PlanFacts = {
@@ -80,128 +78,65 @@ const CONTENT_QUERY = `{
   },
   "published": *[!(_type match "sanity.*") && !(_type match "system.*")]._id,
   "earlier": *[_type == "policyVersion"]{ "slugs": ${keptSlugs}, address },
-  "settings": *[_id == "siteSettings"][0],
-  "kept": []
+  "settings": *[_id == "siteSettings"][0]
 }`
 
-const SCHEDULED_QUERY = `{
+const RELEASES_QUERY = `{
+  "kept": *[_type in $keptTypes && sanity::partOfRelease($release)],
   "releases": *[_type == "system.release" && state in ["scheduled", "scheduling"]]{ name, "title": metadata.title },
-  "texts": *[_type in ${JSON.stringify(KEPT_VERSIONS)} && _id in path("versions.**")]{
+  "texts": *[_type in $keptTypes && _id in path("versions.**")]{
     _id, "document": coalesce(policy._ref, "siteSettings")
   }
 }`
-type Scheduled = {
+type Releases = Pick<PublishedContent, 'kept'> & {
   releases: { name: string; title: string | null }[]
   texts: { _id: string; document: string }[]
 }
 
 /** Every keystroke validates a document: one read serves all validations of this time. */
 export const KEEP_MS = 1_000
-const reads = new Map<string, { at: number; answer: Promise<unknown> }>()
-
-function readOnce<Answer>(key: string, fresh: boolean, read: () => Promise<Answer>): Promise<Answer> {
-  const now = Date.now()
-  for (const [name, { at }] of reads) if (now - at >= KEEP_MS) reads.delete(name)
-  const known = reads.get(key)
-  if (known && !fresh) return known.answer as Promise<Answer>
-  const answer = read()
-  reads.set(key, { at: now, answer })
-  answer.catch(() => reads.delete(key))
-  return answer
-}
-
-function datasetOf(client: SanityClient): string {
-  const { apiHost, projectId, dataset } = client.config()
-  return `${apiHost}/${projectId}/${dataset}`
-}
-
-/** Reads what rules have to know, at most once a second for each dataset; `fresh` reads again. */
-export const readContent = (client: SanityClient, { fresh = false } = {}): Promise<PublishedContent> =>
-  readOnce(datasetOf(client), fresh, async () => {
-    const [content, { releases, texts }] = await Promise.all([
-      client
-        .withConfig({ perspective: 'published' })
-        .fetch<Omit<PublishedContent, 'scheduledTexts'>>(CONTENT_QUERY),
-      raw(client).fetch<Scheduled>(SCHEDULED_QUERY),
-    ])
-    const scheduledTexts = texts.flatMap(({ _id, document }) => {
-      const release = releases.find(({ name }) => name === getVersionFromId(_id))
-      return release ? [{ document, release: release.name, title: release.title }] : []
-    })
-    return { ...content, scheduledTexts }
-  })
+const reads = new Map<string, { at: number; content: Promise<PublishedContent> }>()
 
 /**
  * Reads the content as it is once a document is published: for a version in a release, with everything that the release
  * publishes or unpublishes. At most once a second for each release; `fresh` reads again.
  */
-export async function contentFor(
+export function contentFor(
   client: SanityClient,
   id: string,
   { fresh = false } = {},
 ): Promise<PublishedContent> {
+  const { apiHost, projectId, dataset } = client.config()
   const release = getVersionFromId(id)
-  if (!release) return readContent(client, { fresh })
-  return readOnce(`${datasetOf(client)}/${release}`, fresh, async () => {
-    const [content, versions] = await Promise.all([
-      readContent(client, { fresh }),
-      raw(client).fetch<Version[]>('*[sanity::partOfRelease($release)]', { release }),
-    ])
-    return contentAfter(content, versions)
+  const key = [apiHost, projectId, dataset, release].join('/')
+  const now = Date.now()
+  for (const [name, { at }] of reads) if (now - at >= KEEP_MS) reads.delete(name)
+  const known = reads.get(key)
+  if (known && !fresh) return known.content
+  const content = read(client, release)
+  reads.set(key, { at: now, content })
+  content.catch(() => reads.delete(key))
+  return content
+}
+
+/** Reads the published content. */
+export const readContent = (client: SanityClient, options?: { fresh?: boolean }) =>
+  contentFor(client, '', options)
+
+async function read(client: SanityClient, release: string | undefined): Promise<PublishedContent> {
+  const perspective = release ? [release] : 'published'
+  const [content, { kept, releases, texts }] = await Promise.all([
+    client
+      .withConfig({ perspective })
+      .fetch<Omit<PublishedContent, 'kept' | 'scheduledTexts'>>(CONTENT_QUERY),
+    raw(client).fetch<Releases>(RELEASES_QUERY, { release: release ?? '', keptTypes: KEPT_VERSIONS }),
+  ])
+  const scheduledTexts = texts.flatMap(({ _id, document }) => {
+    const scheduled = releases.find(({ name }) => name === getVersionFromId(_id))
+    return scheduled ? [{ document, release: scheduled.name, title: scheduled.title }] : []
   })
+  return { ...content, kept, scheduledTexts }
 }
-
-/** What a release holds of a document: its new state, or its removal. */
-export type Version = StoredDocument & { _system?: { delete?: boolean } }
-
-/** The content once these versions are published. */
-export function contentAfter(content: PublishedContent, versions: Version[]): PublishedContent {
-  if (versions.length === 0) return content
-  const ids = new Set<string>(versions.map(({ _id }) => getPublishedId(_id)))
-  const isOther = ({ _id }: { _id: string }) => !ids.has(_id)
-  const put = versions
-    .filter(({ _system }) => !_system?.delete)
-    .map((version): StoredDocument => ({ ...version, _id: getPublishedId(version._id) }))
-  const addresses = [
-    ...content.addresses.filter(isOther),
-    ...put.flatMap((one): Address[] => {
-      const slug = slugOf(one)
-      if (!slug || !ADDRESSED.includes(one._type)) return []
-      return [{ _id: one._id, _type: one._type, slug, title: textOf(one.title) ?? null }]
-    }),
-  ]
-  const addressOf = new Map(addresses.map((one) => [one._id, one]))
-  return {
-    ...content,
-    plans: [
-      ...content.plans.filter(isOther),
-      ...put
-        .filter(({ _type }) => _type === 'plan')
-        .map((plan) => ({
-          _id: plan._id,
-          title: textOf(plan.title) ?? null,
-          slug: slugOf(plan) ?? null,
-          ...figuresOf(plan),
-        })),
-    ],
-    published: [...content.published.filter((_id) => isOther({ _id })), ...put.map(({ _id }) => _id)],
-    addresses,
-    redirects: [
-      ...content.redirects.filter(isOther),
-      ...put.filter(({ _type, from }) => _type === 'redirect' && from).map(redirectOf),
-    ].map((one) => (one.target ? { ...one, targetSlug: addressOf.get(one.target) ?? null } : one)),
-    settings: (put.find(({ _id }) => _id === 'siteSettings') ?? content.settings) as SettingsFacts | null,
-    kept: put.filter(({ _type }) => KEPT_VERSIONS.includes(_type)),
-  }
-}
-
-const redirectOf = ({ _id, from, to, target }: StoredDocument): RedirectFacts => ({
-  _id,
-  from: String(from),
-  to: typeof to === 'string' ? to : null,
-  target: (target as { _ref?: string } | undefined)?._ref ?? null,
-  targetSlug: null,
-})
 
 /** The address of a document as it is stored. */
 export const slugOf = (document: Record<string, unknown> | null | undefined): string | undefined => {

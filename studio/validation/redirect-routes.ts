@@ -11,12 +11,13 @@ import {
 import { opensInBrowser } from '#studio/validation/web-address.ts'
 import { plainPath } from '../../app/content/plain-path.ts'
 
+/** Documents at a plain path. */
 export const standingAt = indexed((address: Address) => plainPath(pathOf(address) ?? ''))
-/** Redirects that lead away from a plain path. */
+/** Redirects that start at a plain path. */
 export const leadingFrom = indexed(({ from }: RedirectFacts) => plainPath(from))
 const leadingTo = indexed(placeOf)
 
-/** Whether an earlier text of a policy stands at a plain path. */
+/** Whether an earlier policy text is at a plain path. */
 export const isEarlierText = (path: string, earlier: PublishedContent['earlier']): boolean =>
   earlier.some(({ slugs, address }) => slugs.some((slug) => path === `/${slug}/${address}`))
 
@@ -42,7 +43,7 @@ export function sourceProblem(
   return undefined
 }
 
-/** What is wrong with a typed target: only places of this site or an https address; never `//elsewhere`. */
+/** What is wrong with a typed target: it must be a path of this site or an https address, never `//elsewhere`. */
 export function targetProblem(to: string): string | undefined {
   if (/^\/(?!\/)[^\s\\]*$/.test(to)) return undefined
   if (/^https:\/\/[^\s\\@]+$/.test(to) && opensInBrowser(to)) return undefined

@@ -4,7 +4,7 @@ import type { Path, StoredDocument } from '#studio/validation/rule.ts'
 import { textOf } from '#studio/validation/text-of.ts'
 import { walk } from '#studio/validation/walk.ts'
 
-/** Where a document points at another: `quote` (a figure inside a text), `menu` (the navigation), `link` (all others). */
+/** Where a document refers to another: `quote` (a figure in a text), `menu` (the navigation), `link` (all others). */
 export type ReferencePlace = {
   document: StoredDocument
   path: Path
@@ -12,7 +12,7 @@ export type ReferencePlace = {
   show?: Figure
 }
 
-/** Every place in these documents that points at `id`. */
+/** Every place in these documents that refers to `id`. */
 export function placesOf(id: string, documents: StoredDocument[]): ReferencePlace[] {
   return documents.flatMap((document) =>
     [...walk(document)].flatMap((place): ReferencePlace[] => {
@@ -41,7 +41,7 @@ const MENU_FIELDS = ['headerNav', 'headerButton', 'footerGroups']
 const isMenu = ({ _type }: StoredDocument, [field]: Path) =>
   _type === 'siteSettings' && MENU_FIELDS.includes(String(field))
 
-/** How an editor knows a document. */
+/** What editors call a document. */
 export const nameOf = (document: StoredDocument): string =>
   document._type === 'siteSettings'
     ? 'Settings'
@@ -68,12 +68,12 @@ export function listOfTexts({ quotes }: PublishedContent, plan: string): string 
   return [...names.slice(0, MAX_TEXTS), ...(more > 0 ? [`and ${more} more`] : [])].join(', ')
 }
 
-/** What happens at each place when what it points at is no longer published. */
+/** What happens at a place when the document that it refers to is no longer published. */
 export const consequenceOf = ({ kind, document }: ReferencePlace): string => {
   if (kind === 'quote')
     return document._type === 'faqItem'
-      ? 'Where the figure stands, this answer would say that the plan is not on sale.'
-      : 'Where the figure stands, this text would say that the plan is not on sale.'
-  if (document._type === 'redirect') return 'This address leads nowhere any more.'
-  return kind === 'menu' ? 'The menu loses this entry.' : 'This link is left out.'
+      ? 'This answer would say that the plan is not on sale.'
+      : 'This text would say that the plan is not on sale.'
+  if (document._type === 'redirect') return 'This redirect would lead nowhere.'
+  return kind === 'menu' ? 'The menu would lose this entry.' : 'Visitors would not see this link.'
 }

@@ -1,5 +1,5 @@
-/** What the field of an address says of `https://` (studio/schema/plain-words.ts). */
-export const INVALID_ADDRESS = 'Type the whole address, as https://www.example.com'
+/** What the Studio says of an address such as `https://`. */
+export const INVALID_ADDRESS = 'Type the whole address, for instance https://www.example.com'
 
 const HOST = /^[a-z\d_-]+(?:\.[a-z\d_-]+)*\.?$/
 

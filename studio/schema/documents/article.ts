@@ -46,8 +46,7 @@ export const article = defineType({
       name: 'date',
       title: 'Date',
       type: 'date',
-      description:
-        'The newest article stands first in the list. It doesn’t put the article off: that is “Show from”, below.',
+      description: 'The newest article comes first in the list. To publish it later, use “Show from” below.',
       initialValue: () => dayOf(new Date()),
       validation: (rule) => rule.required(),
     }),

@@ -51,7 +51,7 @@ export const page = defineType({
     line('title', 'Title', 70, {
       group: 'content',
       description:
-        'The name of the page: in the browser tab and in search results. What the menu says stands in Settings.',
+        'The name of the page: in the browser tab and in search results. The label in the menu is under Settings, Navigation.',
     }),
     defineField({
       name: 'slug',

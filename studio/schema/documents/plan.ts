@@ -21,7 +21,7 @@ export const plan = defineType({
   fieldsets: [showDatesFieldset],
   fields: [
     line('title', 'Title', 60, {
-      description: 'As it stands on the card and at checkout, for instance “Standard Buyer Lead”.',
+      description: 'Shown on the card and at checkout, for instance “Standard Buyer Lead”.',
     }),
     defineField({
       name: 'kind',

@@ -51,8 +51,7 @@ export const siteSettings = defineType({
   fields: [
     line('brand', 'Brand name', 40, {
       group: 'company',
-      description:
-        'Every text that names the brand reads it from here. The logos are pictures: replace them too.',
+      description: 'Texts that quote the brand follow this name. Replace the logos too.',
     }),
     defineField({
       name: 'description',
@@ -60,7 +59,7 @@ export const siteSettings = defineType({
       type: 'text',
       rows: 2,
       group: 'company',
-      description: 'Stands in the footer, and in search results of pages without a description of their own.',
+      description: 'Shown in the footer, and in search results for pages without a description of their own.',
       validation: (rule) => needsLine(rule).max(160),
     }),
     defineField({
@@ -102,7 +101,7 @@ export const siteSettings = defineType({
         rule
           .required()
           .regex(/^\+(?:1\d{10}|[2-9]\d{7,14})$/, { name: 'international number' })
-          .error('Type + and digits only, for instance +13025550142: behind +1 there are ten.'),
+          .error('Type + and digits only, for instance +13025550142. After +1 come ten digits.'),
     }),
     defineField({
       name: 'address',
@@ -188,7 +187,7 @@ export const siteSettings = defineType({
       type: 'object',
       group: 'consents',
       description:
-        'With each enquiry the wording that was on the page is kept as evidence. A change counts from the moment it is published; earlier records keep the wording that they were given under.',
+        'Each enquiry is stored with the wording that the visitor read. A change applies to new enquiries from the moment it is published.',
       fields: [
         defineField({
           name: 'sms',
@@ -202,7 +201,7 @@ export const siteSettings = defineType({
           name: 'marketing',
           title: 'Occasional marketing messages',
           type: 'inlineText',
-          description: 'A consent of its own: never bundled with the other.',
+          description: 'A separate consent: never combine it with the other one.',
           validation: needsWords,
         }),
         defineField({

@@ -12,7 +12,9 @@ export function AmountInput({ elementProps, onChange, path, value, validationErr
     if (value !== undefined && document.activeElement?.id !== elementProps.id) setTyped(undefined)
   }, [value, elementProps.id])
   const unread =
-    typed?.trim() && amountOf(typed) === undefined ? `“${typed}” is no amount. Type it as 1,200.50` : null
+    typed?.trim() && amountOf(typed) === undefined
+      ? `“${typed}” is not an amount. Type it like 1,200.50`
+      : null
   // What is left out of the document would be published as if nobody had typed it.
   useReportParseError(path, unread)
   return (

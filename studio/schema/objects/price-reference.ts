@@ -17,7 +17,7 @@ export const priceReference = defineType({
       type: 'reference',
       to: [{ type: 'plan' }],
       weak: true,
-      description: 'The text always shows the figure that this plan has now.',
+      description: 'The text always shows the current figure of this plan.',
       validation: (rule) => rule.required(),
     }),
     defineField({

@@ -1,5 +1,5 @@
 import { defineField, defineType } from 'sanity'
-import { SearchPreview } from '#studio/guards/search-preview.tsx'
+import { SearchPreview } from '#studio/schema/objects/search-preview.tsx'
 import { atLeastWide, noDrawing } from '#studio/schema/rules.ts'
 
 /** What search engines and shared links show. */

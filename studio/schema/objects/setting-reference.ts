@@ -22,7 +22,7 @@ export const settingReference = defineType({
       type: 'string',
       options: { list: SETTINGS, layout: 'radio' },
       initialValue: 'brand',
-      description: 'The text always shows what stands in Settings now.',
+      description: 'The text always shows the current value of Settings.',
       validation: (rule) => rule.required(),
     }),
   ],

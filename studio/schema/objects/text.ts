@@ -1,9 +1,8 @@
 import { LinkIcon } from '@sanity/icons/Link'
 import { defineArrayMember, defineType } from 'sanity'
-import { TellEditor } from '#studio/guards/quote-in-editor.tsx'
-import { TypedAmountsInput } from '#studio/guards/typed-amounts-input.tsx'
-import { LineInput } from '#studio/schema/objects/line-input.tsx'
 import { destinationFields, pageOrAddress } from '#studio/schema/objects/link.ts'
+import { QuotePlugin } from '#studio/validation/quote-plugin.tsx'
+import { TypedAmountsInput } from '#studio/validation/typed-amounts-input.tsx'
 
 const quotes = [
   defineArrayMember({ type: 'priceReference' }),
@@ -34,17 +33,18 @@ export const inlineText = defineType({
   name: 'inlineText',
   title: 'Line of text',
   type: 'array',
-  components: { input: LineInput, portableText: { plugins: TellEditor } },
+  components: { input: TypedAmountsInput, portableText: { plugins: QuotePlugin } },
   of: [
     defineArrayMember({
       type: 'block',
       styles: [{ title: 'Text', value: 'normal' }],
       lists: [],
+      options: { oneLine: true },
       marks: { decorators: [{ title: 'Emphasis', value: 'em' }], annotations: [] },
       of: quotes,
     }),
   ],
-  validation: (rule) => rule.max(1).error('This is one line: remove the extra paragraphs.'),
+  validation: (rule) => rule.max(1).error('This is a single line. Delete the extra paragraphs.'),
 })
 
 const paragraphs = (name: string, title: string, heading: 'h2' | 'h3') =>
@@ -52,7 +52,7 @@ const paragraphs = (name: string, title: string, heading: 'h2' | 'h3') =>
     name,
     title,
     type: 'array',
-    components: { input: TypedAmountsInput, portableText: { plugins: TellEditor } },
+    components: { input: TypedAmountsInput, portableText: { plugins: QuotePlugin } },
     of: [
       defineArrayMember({
         type: 'block',

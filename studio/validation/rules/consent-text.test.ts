@@ -16,6 +16,7 @@ const dated = { ...changed, effectiveDate: '2026-02-01' }
 const kept = {
   _id: 'consent-version-2026-01-01',
   _type: 'consentVersion',
+  until: '2026-02-01',
   sms: 'I agree to messages from Keyturn',
   marketing: 'I agree to offers.',
 }
@@ -25,7 +26,7 @@ test.each([
   ['with a changed consent, as a draft', { consents: changed }, [], ['Publish asks from which date']],
   ['with another brand name, which a consent quotes', { brand: 'Turnkey' }, [], ['Publish asks']],
   ['in a release, changed only', { _id, consents: changed }, [], ['needs a new date', 'does not keep']],
-  ['in a release, with a date', { _id, consents: dated }, [], ['does not keep the published wording']],
+  ['in a release, with a date', { _id, consents: dated }, [], ['does not keep the published one']],
   ['in a release, with all that it needs', { _id, consents: dated }, [kept], []],
   [
     'in a release that keeps another text',

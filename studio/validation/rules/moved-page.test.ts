@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { contentAfter } from '#studio/validation/published-content.ts'
 import { movedPage } from '#studio/validation/rules/moved-page.ts'
 import { findings, seeded, startingContent } from '#studio/validation/rules/rules.test-support.ts'
 
@@ -8,7 +7,7 @@ const moved = (id: string, current: string, prefix = 'drafts.') =>
   seeded(id, { ...slug(current), _id: `${prefix}${id}` })
 const inMenu = 'page-pricing'
 const outside = 'article-speed-to-lead'
-const redirect = { _id: 'r', _type: 'redirect', from: '/pricing', target: { _ref: inMenu } }
+const redirect = { _id: 'r', from: '/pricing', to: null, target: inMenu, targetSlug: null }
 
 test.each([
   ['a page of the navigation', moved(inMenu, 'prices'), 'Publish adds a redirect from /pricing', 'warning'],
@@ -29,12 +28,17 @@ test.each([
   )
 })
 
+const { addresses } = startingContent
+const successor = { _id: 'new', _type: 'page', slug: 'pricing', title: 'New' }
+
 test.each([
-  ['a redirect from there is in the release', [redirect]],
-  ['another page takes its place', [{ _id: 'versions.r1.new', _type: 'page', ...slug('pricing') }]],
-])('a page may move in a release when %s', (_, along) => {
+  ['a redirect from there is in the release', { redirects: [redirect] }],
+  [
+    'another page takes its place',
+    { addresses: [...addresses.filter(({ _id }) => _id !== inMenu), successor] },
+  ],
+])('a page may move in a release when %s', (_, content) => {
   const document = moved(inMenu, 'prices', 'versions.r1.')
-  const content = contentAfter(startingContent, [document, ...along])
   expect(findings(movedPage, document, { content, published: seeded(inMenu) })).toEqual([])
 })
 

@@ -21,6 +21,7 @@ const kept = {
   _id: 'policy-version-2026-01-01',
   _type: 'policyVersion',
   policy: { _ref: 'policy' },
+  until: '2026-02-01',
   intro: paragraphs('A bundle costs $999'),
 }
 
@@ -33,15 +34,21 @@ test.each([
     [],
     ['Only the date changes, from 2026-01-01 to'],
   ],
-  ['in a release, changed only', inRelease, [], ['needs a new date', 'does not keep the published text']],
+  ['in a release, changed only', inRelease, [], ['needs a new date', 'does not keep the published one']],
   ['in a release, with a date', { ...inRelease, effectiveDate: '2026-02-01' }, [], ['does not keep']],
   [
     'in a release, with an earlier date',
     { ...inRelease, effectiveDate: '2025-12-31' },
-    [kept],
-    ['It must be after 2026-01-01'],
+    [{ ...kept, until: '2025-12-31' }],
+    ['a new date after 2026-01-01'],
   ],
   ['in a release, with all that it needs', { ...inRelease, effectiveDate: '2026-02-01' }, [kept], []],
+  [
+    'in a release that keeps the text until another date',
+    { ...inRelease, effectiveDate: '2026-03-01' },
+    [kept],
+    ['does not keep'],
+  ],
   [
     'in a release that keeps another text',
     { ...inRelease, effectiveDate: '2026-02-01' },

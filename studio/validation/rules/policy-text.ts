@@ -1,5 +1,6 @@
-import { getPublishedId, getVersionFromId } from '@sanity/client/csm'
-import type { Finding, Rule, StoredDocument } from '#studio/validation/rule.ts'
+import { getPublishedId } from '@sanity/client/csm'
+import { changedTextFindings } from '#studio/validation/changed-text.ts'
+import type { Rule, StoredDocument } from '#studio/validation/rule.ts'
 import { type Block, blockText } from '#studio/validation/walk.ts'
 import { policyChanged } from '#studio/validation/wording.ts'
 
@@ -13,48 +14,23 @@ export const policyText: Rule = {
   types: ['policy'],
   check(document, { content, published }) {
     if (!published) return []
-    const [before, after] = [published, document].map(({ effectiveDate }) => String(effectiveDate ?? '')) as [
-      string,
-      string,
-    ]
     const path = ['effectiveDate']
-    if (!policyChanged(document, published))
-      return before === after
-        ? []
-        : [
-            {
-              path,
-              message: `Only the date changes, from ${before || 'none'} to ${after || 'none'}. The published text would claim to be in force from another day. Change the date back unless it was wrong.`,
-              value: `${before} → ${after}`,
-            },
-          ]
-    if (!getVersionFromId(document._id))
-      return [
-        {
-          path,
-          message:
-            'The text changes. Publish asks from which date it is in force, and keeps the earlier text.',
-        },
-      ]
-    const findings: Finding[] = []
-    if (after <= before)
-      findings.push({
+    const [since, next] = [dateOf(published), dateOf(document)]
+    if (policyChanged(document, published))
+      return changedTextFindings(document, {
+        what: 'The text changes',
         path,
-        message: `The text changes, so “In force from” needs a new date. It must be after ${before}, the date of the published text.`,
-        level: 'error',
+        since,
+        next,
+        isKept: content.kept.some((version) => version.until === next && keeps(version, published)),
       })
-    if (!content.kept.some((version) => keeps(version, published)))
-      findings.push({
-        path,
-        message:
-          'The text changes, and the release does not keep the published text. Press “Keep the published text”.',
-        level: 'error',
-      })
-    return findings
+    if (since === next) return []
+    const message = `Only the date changes, from ${since || 'none'} to ${next || 'none'}, so the published text would be in force from another day. Change the date back unless it was wrong.`
+    return [{ path, message, value: `${since} → ${next}` }]
   },
 }
 
-type Sections = { title?: string; body?: Block[] }[]
+const dateOf = ({ effectiveDate }: StoredDocument) => String(effectiveDate ?? '')
 
 /** Whether a `policyVersion` holds the text of a policy. The figures that its quotes showed are not compared. */
 function keeps(version: StoredDocument, policy: StoredDocument): boolean {
@@ -70,7 +46,7 @@ const plainText = ({ title, intro, sections }: StoredDocument): string =>
   [
     title,
     ...((intro ?? []) as Block[]).map(blockText),
-    ...((sections ?? []) as Sections).flatMap((section) => [
+    ...((sections ?? []) as { title?: string; body?: Block[] }[]).flatMap((section) => [
       section.title,
       ...(section.body ?? []).map(blockText),
     ]),

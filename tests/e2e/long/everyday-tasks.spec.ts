@@ -74,6 +74,8 @@ task('swap a hero picture', async (studio, visitor) => {
     .first()
     .click()
   await studio.page.getByRole('button', { name: /^A craftsman house/ }).click()
+  const preview = studio.page.getByRole('img', { name: 'Preview of uploaded image' }).last()
+  const shown = (await preview.getAttribute('src'))!
   await studio.page.getByTestId('options-menu-button').last().click()
   const choosing = studio.page.waitForEvent('filechooser')
   await studio.page.getByRole('menuitem', { name: /^Upload/ }).click()
@@ -84,6 +86,7 @@ task('swap a hero picture', async (studio, visitor) => {
       '<svg xmlns="http://www.w3.org/2000/svg" width="2400" height="1350"><rect width="2400" height="1350" fill="#456"/></svg>',
     ),
   })
+  await expect(preview).not.toHaveAttribute('src', shown)
   await studio.page.getByRole('button', { name: 'Close dialog' }).last().click()
   await studio.publish()
   await soon('visitors see another picture', async () => (await pictures()) !== before)

@@ -55,52 +55,6 @@ test('a document that was deleted is restored from where Back leads', async ({ s
   await studio.publish()
 })
 
-test('comments and tasks stay at their document, in a dataset of their own', async ({ studio, product }) => {
-  const { page } = studio
-  const beside = product.editor.withConfig({ dataset: 'production-comments' })
-  await studio.openDocument('faqItem', FAQ.id)
-  // It comes above the fields, which it moves from under the pointer.
-  await expect(studio.form.getByRole('button', { name: 'On one page' })).toBeVisible()
-  await studio.field('Question').hover()
-  await studio.form.getByRole('button', { name: 'Add comment' }).first().click({ force: true })
-  await expect(page.locator('[contenteditable=true]:focus')).toBeVisible()
-  await page.keyboard.type('Is this the wording?')
-  await page.getByRole('button', { name: 'Send comment' }).click()
-  await expect(studio.form.getByRole('button', { name: 'Open comments' })).toBeVisible()
-  // The Studio shows a comment before the lake has its dataset.
-  await expect
-    .poll(async () => (await product.editor.datasets.list()).map(({ name }) => name))
-    .toContain('production-comments')
-  await expect
-    .poll(() =>
-      beside.fetch('*[_type == "comment"]{"on": target.document._ref, "text": message[0].children[0].text}'),
-    )
-    .toEqual([{ on: FAQ.id, text: 'Is this the wording?' }])
-
-  const tasks = () =>
-    beside.fetch(
-      '*[_type == "tasks.task"]{"on": target.document._ref, title, "made": defined(createdByUser), status}',
-    )
-  const task = { on: FAQ.id, title: 'Ask the lawyer', made: true, status: 'open' }
-  await page.getByTestId('tasks-toolbar').click()
-  await page.getByRole('button', { name: 'New task', exact: true }).click()
-  await page.getByPlaceholder('Task title').fill(task.title)
-  await expect.poll(tasks).toEqual([{ ...task, made: false }])
-  await page.getByRole('button', { name: 'Create Task' }).click()
-  await expect.poll(tasks).toEqual([task])
-  expect(await product.editor.fetch('count(*[_type in ["comment", "tasks.task"]])')).toBe(0)
-
-  await studio.openDocument('faqItem', FAQ.id)
-  await studio.form.getByRole('button', { name: 'Open comments' }).click()
-  await expect(page.getByText('Is this the wording?')).toBeVisible()
-  await page.getByRole('button', { name: '1 open task' }).click()
-  const toDo = page.getByTestId('tasks-list-item').filter({ hasText: task.title })
-  await toDo.getByRole('checkbox').click()
-  await expect.poll(tasks).toEqual([{ ...task, status: 'closed' }])
-  await expect(page.getByRole('button', { name: '1 open task' })).toHaveCount(0)
-  await beside.delete({ query: '*' })
-})
-
 test('a release is made, filled and run: then visitors see all of it, until it is reverted', async ({
   studio,
   page: visitor,

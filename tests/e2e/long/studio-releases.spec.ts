@@ -1,172 +1,148 @@
-import { expect, read, soon, test } from '#tests/support/studio.ts'
+import type { SanityClient } from '@sanity/client'
+import { expect, read, type Studio, soon, test } from '#tests/support/studio.ts'
 
 const POLICY = 'policy-refund-policy'
+const PLAN = 'plan-hot-seller-lead'
 
-test('a release is asked about as a whole, and takes the text that it replaces along', async ({
+/** A release with these changes of published documents. */
+async function release(editor: SanityClient, title: string, changes: Record<string, object>) {
+  const releaseId = `r${title}`
+  await editor.releases.create({ releaseId, metadata: { title, releaseType: 'asap' } })
+  for (const [id, change] of Object.entries(changes)) {
+    await editor.createVersion({ baseId: id, publishedId: id, releaseId })
+    await editor.patch(`versions.${releaseId}.${id}`).set(change).commit()
+  }
+  return releaseId
+}
+
+async function openVersion(studio: Studio, type: string, id: string, releaseId: string) {
+  await studio.leaveDocument()
+  await studio.goto(`/intent/edit/id=${id};type=${type}/?perspective=${releaseId}`)
+  await studio.loaded()
+}
+
+const runButton = ({ page }: Studio) => page.getByRole('button', { name: 'Run release' })
+
+async function run(studio: Studio) {
+  await expect(runButton(studio)).toBeEnabled()
+  await runButton(studio).click()
+  await studio.page.getByRole('dialog').getByRole('button', { name: 'Run release' }).click()
+}
+
+test('a release with a price jump and a changed policy goes out once both are confirmed, with the earlier text', async ({
   studio,
   page: visitor,
   product: { editor },
 }) => {
-  const { page } = studio
-  const asking = page.getByRole('dialog').filter({ hasText: 'Before this is published' })
-  await editor.releases.create({ releaseId: 'rSpring', metadata: { title: 'Spring', releaseType: 'asap' } })
-  for (const [id, change] of [
-    [POLICY, { title: 'Refunds, simply' }],
-    ['plan-hot-seller-lead', { price: 199 }],
-  ] as const) {
-    await editor.createVersion({ baseId: id, publishedId: id, releaseId: 'rSpring' })
-    await editor.patch(`versions.rSpring.${id}`).set(change).commit()
-  }
+  const { page, form } = studio
+  const releaseId = await release(editor, 'Spring', {
+    [POLICY]: { title: 'Refunds, simply' },
+    [PLAN]: { price: 199 },
+  })
   await studio.openRelease('Spring')
-  const run = async () => {
-    await page.getByRole('button', { name: 'Run release' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Run release' }).click()
-    await expect(asking).toBeVisible()
-  }
-  await run()
-  await expect(asking).toContainText('The price of Hot Seller Lead goes from $299 to $199')
-  await asking.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByText('nothing was published or scheduled')).toBeVisible()
-  expect(await editor.fetch('*[_id == "plan-hot-seller-lead"][0].price')).toBe(299)
+  await expect(page.getByRole('row', { name: /Hot Seller Lead/ })).toBeVisible()
+  await expect(runButton(studio)).toBeDisabled()
 
-  await run()
-  await asking.getByRole('region', { name: 'Refunds, simply' }).getByLabel('In force from').fill('2027-01-15')
-  await asking.getByRole('button', { name: 'Publish anyway' }).click()
+  await openVersion(studio, 'plan', PLAN, releaseId)
+  const price = form.getByRole('checkbox', {
+    name: /Publish with this: The price changes from \$299 to \$199/,
+  })
+  await price.check()
+  await expect
+    .poll(() => editor.fetch('*[_id == $id][0].acknowledged', { id: `versions.${releaseId}.${PLAN}` }))
+    .toHaveLength(1)
+
+  await openVersion(studio, 'policy', POLICY, releaseId)
+  await form.getByLabel('In force from').first().fill('2027-01-15')
+  await form.getByRole('button', { name: 'Keep the published text' }).click()
+  await expect(form.getByText('Nothing here needs your confirmation.')).toBeVisible()
+
+  await studio.leaveDocument()
+  await studio.openRelease('Spring')
+  await run(studio)
   await soon('the new text is there', async () =>
     (await read(visitor, '/refund-policy')).includes('Refunds, simply'),
   )
   expect(await read(visitor, '/refund-policy/2026-11-01')).toContain(
     'In force from November 1, 2026 until January 15, 2027',
   )
-  await editor.releases.delete({ releaseId: 'rSpring' })
-})
-
-test('two pages change places in a release', async ({ studio, page: visitor, product: { editor } }) => {
-  const { page } = studio
-  const [releaseId, about, pricing] = ['rSwap', 'page-about-us', 'page-pricing']
-  await editor.releases.create({ releaseId, metadata: { title: 'Swap', releaseType: 'asap' } })
-  for (const id of [about, pricing]) await editor.createVersion({ baseId: id, publishedId: id, releaseId })
-  await studio.openRelease('Swap')
-  // One after the other, in view of the list, which the Studio checks document by document.
-  for (const [id, current] of [
-    [pricing, 'about-us'],
-    [about, 'pricing'],
-  ])
-    await editor
-      .patch(`versions.${releaseId}.${id}`)
-      .set({ slug: { _type: 'slug', current } })
-      .commit()
-  await page.getByRole('button', { name: 'Run release' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Run release' }).click()
-  const asking = page.getByRole('dialog').filter({ hasText: 'Before this is published' })
-  await expect(asking).toContainText('Who comes to /pricing finds “About Us” there.')
-  await asking.getByRole('button', { name: /^Publish/ }).click()
-  const heading = await editor.fetch('*[_id == $about][0].title', { about })
-  await soon('each is at the other’s address', async () =>
-    (await (await visitor.request.get('/pricing')).text()).includes(`<title>${heading}`),
-  )
-  expect(await editor.fetch('*[_type == "redirect"]')).toEqual([])
+  expect(await editor.fetch('*[_id == $PLAN][0].price', { PLAN })).toBe(199)
   await editor.releases.delete({ releaseId })
 })
 
-test('“Schedule publish” asks as well; cancelled, it leaves nothing behind', async ({
+test('a release that unpublishes a quoted plan goes out once that is confirmed', async ({
   studio,
   product: { editor },
 }) => {
   const { page } = studio
-  const { _rev, ...published } = (await editor.getDocument(POLICY))!
-  await editor.createOrReplace({ ...published, _id: `drafts.${POLICY}`, title: 'Refunds, simply' })
-  await studio.openDocument('policy', POLICY)
+  const releaseId = await release(editor, 'Autumn', {})
+  await editor.unpublishVersion({ releaseId, publishedId: 'plan-pro-closer' })
+  await studio.leaveDocument()
+  await studio.goto('/releases')
+  const asking = page.getByRole('region', { name: 'Pro Closer' })
+  await expect(asking).toContainText('The release “Autumn” unpublishes “Pro Closer” (Plan).')
+  await expect(asking.getByRole('link', { name: 'Can I have a ZIP code to myself?' })).toBeVisible()
+  await expect(runButton(studio)).toHaveCount(0)
+  await asking.getByRole('button', { name: 'Unpublish anyway' }).click()
+  await expect(asking).toHaveCount(0)
+  await studio.openRelease('Autumn')
+  await run(studio)
+  await expect.poll(() => editor.fetch('count(*[_id == "plan-pro-closer"])')).toBe(0)
+  await editor.releases.delete({ releaseId })
+})
+
+test('“Schedule publish” asks about a price jump; cancelled, it leaves nothing behind', async ({
+  studio,
+  product: { editor },
+}) => {
+  const { page } = studio
+  await studio.openDocument('plan', PLAN)
+  await studio.field('Price (USD)').fill('999')
+  const asking = page.getByRole('dialog').filter({ hasText: 'Before this is scheduled' })
   await studio.chooseAction(/^Schedule/)
+  await expect(asking).toContainText('from $299 to $999')
+  await asking.getByRole('button', { name: 'Cancel' }).click()
+  await expect(asking).toHaveCount(0)
+  const releases = () => editor.fetch('*[_type == "system.release"]{ name, state }')
+  expect(await releases()).toEqual([])
+
+  await studio.chooseAction(/^Schedule/)
+  await asking.getByRole('button', { name: 'Schedule anyway' }).click()
   const when = page.getByRole('dialog').filter({ hasText: 'Publish on' })
   await when.getByRole('textbox').fill('Nov 20, 2099 12:00')
   await when.getByRole('textbox').press('Tab')
-  const asking = page.getByRole('dialog').filter({ hasText: 'Before this is published' })
-  const releases = () =>
-    editor.fetch('*[_type == "system.release"]{name, state, "title": metadata.title, publishAt}')
-
   await when.getByRole('button', { name: 'Schedule' }).click()
-  await asking.getByRole('button', { name: 'Cancel' }).click()
-  await expect(when.getByRole('button', { name: 'Schedule' })).toBeEnabled()
-  expect(await releases()).toEqual([])
-
-  await when.getByRole('button', { name: 'Schedule' }).click()
-  await expect(asking.getByLabel('In force from')).toHaveValue('2099-11-20')
-  await asking.getByRole('button', { name: 'Schedule with this' }).click()
-  await expect
-    .poll(releases, { timeout: 45_000 })
-    .toEqual([expect.objectContaining({ state: 'scheduled', title: 'Refunds, simply' })])
-  // The Studio goes to the scheduled version before it closes this: whoever leaves earlier is brought back.
+  await expect.poll(releases, { timeout: 45_000 }).toEqual([expect.objectContaining({ state: 'scheduled' })])
   await expect(when).toHaveCount(0)
   const [{ name: releaseId }] = await releases()
   await expect(page, 'the Studio shows it').toHaveURL(/scheduledDraft/)
-  expect(await editor.fetch('*[sanity::partOfRelease($releaseId)]._type', { releaseId })).toEqual([
-    'policy',
-    'policyVersion',
-  ])
   await editor.releases.unschedule({ releaseId })
   await editor.releases.archive({ releaseId })
   await editor.releases.delete({ releaseId })
 })
 
-test('“Publish now” of what is scheduled asks, and cancelled leaves it scheduled', async ({
+test('“Schedule publish” of a changed policy makes a release with the earlier text', async ({
   studio,
   product: { editor },
 }) => {
   const { page } = studio
-  const [releaseId, id, publishAt] = ['rNow', 'plan-hot-seller-lead', '2099-11-20T12:00:00.000Z']
-  await editor.releases.create({
-    releaseId,
-    metadata: { title: 'Now', releaseType: 'scheduled', cardinality: 'one', intendedPublishAt: publishAt },
-  })
-  await editor.createVersion({ baseId: id, publishedId: id, releaseId })
-  await editor.patch(`versions.${releaseId}.${id}`).set({ price: 999 }).commit()
-  await editor.releases.schedule({ releaseId, publishAt })
-  const release = () => editor.fetch('*[_type == "system.release" && name == $releaseId][0]', { releaseId })
-
-  await studio.leaveDocument()
-  await studio.goto(`/intent/edit/id=${id};type=plan/?perspective=${releaseId}`)
-  // As where a document is opened otherwise: its menu is for when it stands there.
-  await expect(studio.form.getByRole('textbox').first()).toBeVisible()
-  await expect(page.getByText('Scheduled to be published on')).toBeVisible()
-  const publishNow = async () => {
-    await studio.chooseAction('Publish now')
-    await page.getByRole('dialog').getByRole('button', { name: 'Yes, run now' }).click()
-  }
-  await publishNow()
-  const asking = page.getByRole('dialog').filter({ hasText: 'Before this is published' })
-  await expect(asking).toContainText('from $299 to $999')
-  // A tab that is closed now takes nothing off.
-  expect(await release()).toMatchObject({ state: 'scheduled', publishAt })
-  await asking.getByRole('button', { name: 'Cancel' }).click()
-  await expect(studio.said('it stays scheduled')).toBeVisible()
-  expect(await release()).toMatchObject({ state: 'scheduled', publishAt })
-
-  await publishNow()
-  await asking.getByRole('button', { name: 'Publish anyway' }).click()
-  await expect.poll(async () => (await release())?.state).toBe('published')
-  expect(await editor.fetch('*[_id == $id][0].price', { id })).toBe(999)
-
-  await editor.patch(id).set({ price: 299 }).commit()
+  await studio.openDocument('policy', POLICY)
+  await studio.field('Title').fill('Refunds, simply')
+  const asking = page.getByRole('dialog').filter({ hasText: 'Before this is scheduled' })
+  await expect(async () => {
+    await studio.chooseAction(/^Schedule/)
+    await expect(asking).toBeVisible({ timeout: 5_000 })
+  }).toPass()
+  await asking.getByLabel('In force from').fill('2099-11-20')
+  await asking.getByRole('button', { name: 'Create a release' }).click()
+  await expect(page.getByRole('row', { name: /Refunds, simply/ })).toBeVisible()
+  const [{ name: releaseId }] = await editor.fetch('*[_type == "system.release"]')
+  expect(
+    await editor.fetch('*[sanity::partOfRelease($releaseId)]{ _type, effectiveDate, until }', { releaseId }),
+  ).toEqual([
+    { _type: 'policy', effectiveDate: '2099-11-20', until: null },
+    { _type: 'policyVersion', effectiveDate: '2026-11-01', until: '2099-11-20' },
+  ])
+  await editor.releases.archive({ releaseId })
   await editor.releases.delete({ releaseId })
-})
-
-test('a release that is made while the network is away is listed once it is back', async ({
-  studio,
-  product: { editor },
-}) => {
-  const { page } = studio
-  await studio.goto('/releases')
-  await expect(page.getByRole('button', { name: 'New release' })).toBeVisible()
-  const unanswered = page.waitForEvent('requestfailed', (request) => /releases\.listen/.test(request.url()))
-  await page.context().setOffline(true)
-  try {
-    await editor.releases.create({ releaseId: 'rLater', metadata: { title: 'Later', releaseType: 'asap' } })
-    await unanswered
-  } finally {
-    await page.context().setOffline(false)
-  }
-  await expect(page.getByText('Later', { exact: true })).toBeVisible()
-  await editor.releases.archive({ releaseId: 'rLater' })
-  await editor.releases.delete({ releaseId: 'rLater' })
 })

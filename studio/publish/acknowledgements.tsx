@@ -1,0 +1,176 @@
+import { getPublishedId, getVersionFromId } from '@sanity/client/csm'
+import { Button, Card, Checkbox, Flex, Stack, Text } from '@sanity/ui'
+import { useEffect, useId, useState } from 'react'
+import {
+  type ArrayOfPrimitivesInputProps,
+  type SanityClient,
+  set,
+  unset,
+  useClient,
+  useFormValue,
+} from 'sanity'
+import { type EarlierText, proposedDate, replacedText } from '#studio/publish/earlier-text.ts'
+import { type MovedPage, movedPage } from '#studio/publish/moved-page.ts'
+import { EffectiveDate } from '#studio/publish/publish-dialog.tsx'
+import { putIntoRelease, setIn } from '#studio/publish/transactions.ts'
+import { useAttempt } from '#studio/publish/use-attempt.ts'
+import { API_VERSION } from '#studio/schema/api-version.ts'
+import { dayOf } from '#studio/schema/day-of.ts'
+import { contentFor, raw } from '#studio/validation/published-content.ts'
+import type { RuleFinding, StoredDocument } from '#studio/validation/rule.ts'
+import { acknowledgementOf, findingsOf, needsAcknowledgement, newSince } from '#studio/validation/rules.ts'
+
+type Blocking = { toTick: RuleFinding[]; text?: EarlierText | undefined; moved?: MovedPage | undefined }
+
+/**
+ * The input of `acknowledged`, in a version of a release: names what blocks the release. The editor ticks what is meant, keeps the
+ * published legal text in the release or adds a redirect to it.
+ */
+export function AcknowledgementsInput({ value = [], onChange, readOnly }: ArrayOfPrimitivesInputProps) {
+  const document = useFormValue([]) as StoredDocument
+  const client = useClient({ apiVersion: API_VERSION })
+  const { attempt } = useAttempt('Nothing was added to the release')
+  const [{ toTick, text, moved }, setBlocking] = useState<Blocking>({ toTick: [] })
+  const releaseId = getVersionFromId(document._id)
+
+  useEffect(() => {
+    let isStale = false
+    if (releaseId)
+      readBlocking(document, client).then(
+        (found) => !isStale && setBlocking(found),
+        () => {}, // the form says that the content could not be reached
+      )
+    return () => {
+      isStale = true
+    }
+  }, [document, client, releaseId])
+
+  if (!releaseId) return null
+  /** Puts a document into the release. The version changes with it, so Sanity validates it again. */
+  const put = (added: StoredDocument, fields: Record<string, unknown> = {}) =>
+    attempt(() => {
+      const acknowledged = [...new Set([...value, added._id])]
+      return putIntoRelease(client, releaseId, [added], [setIn(document._id, { ...fields, acknowledged })])
+    })
+  function tick(acknowledgement: string, isTicked: boolean) {
+    const others = value.filter((one) => one !== acknowledgement)
+    const next = isTicked ? [...others, acknowledgement] : others
+    onChange(next.length > 0 ? set(next) : unset())
+  }
+  if (toTick.length === 0 && !text && !moved)
+    return (
+      <Text size={1} muted>
+        Nothing here needs your confirmation.
+      </Text>
+    )
+  return (
+    <Stack gap={3}>
+      {toTick.map((finding) => {
+        const acknowledgement = acknowledgementOf(finding)
+        return (
+          <Acknowledgement
+            key={acknowledgement}
+            message={finding.message}
+            checked={value.includes(acknowledgement)}
+            readOnly={readOnly}
+            onChange={(isTicked) => tick(acknowledgement, isTicked)}
+          />
+        )
+      })}
+      {text && (
+        <KeepText
+          document={document}
+          text={text}
+          readOnly={readOnly}
+          onKeep={(date) => put(text.versionUntil(date), { [text.dateField]: date })}
+        />
+      )}
+      {moved && (
+        <Card padding={3} radius={2} border>
+          <Stack gap={3}>
+            <Text size={1}>
+              The address changes from {moved.from} to {moved.to}. A redirect keeps old links working.
+            </Text>
+            <Flex>
+              <Button
+                mode="ghost"
+                text="Add the redirect to this release"
+                disabled={readOnly}
+                onClick={() => put(moved.redirect)}
+              />
+            </Flex>
+          </Stack>
+        </Card>
+      )}
+    </Stack>
+  )
+}
+
+async function readBlocking(document: StoredDocument, client: SanityClient): Promise<Blocking> {
+  const [content, stored] = await Promise.all([
+    contentFor(client, document._id, { fresh: true }),
+    raw(client).fetch<StoredDocument | null>('*[_id == $id][0]', { id: getPublishedId(document._id) }),
+  ])
+  const published = stored ?? undefined
+  const context = { content, published }
+  const findings = findingsOf(document, context).filter(newSince(context))
+  const has = (...names: string[]) => findings.some(({ rule }) => names.includes(rule.name))
+  return {
+    toTick: findings.filter((finding) => needsAcknowledgement(finding, document, true)),
+    text: has('policy-text', 'consent-text') ? replacedText(document, published, content) : undefined,
+    moved: has('moved-page') ? movedPage(document, published, content) : undefined,
+  }
+}
+
+type AcknowledgementProps = {
+  message: string
+  checked: boolean
+  readOnly: boolean | undefined
+  onChange: (isTicked: boolean) => void
+}
+
+function Acknowledgement({ message, checked, readOnly, onChange }: AcknowledgementProps) {
+  const id = useId()
+  return (
+    <Card padding={3} radius={2} tone={checked ? 'default' : 'critical'} border>
+      <Flex gap={3}>
+        <Checkbox
+          id={id}
+          checked={checked}
+          disabled={readOnly}
+          onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+        />
+        <Text size={1} as="label" {...{ htmlFor: id }}>
+          Publish with this: {message}
+        </Text>
+      </Flex>
+    </Card>
+  )
+}
+
+type KeepTextProps = {
+  document: StoredDocument
+  text: EarlierText
+  readOnly: boolean | undefined
+  onKeep: (date: string) => void
+}
+
+function KeepText({ document, text, readOnly, onKeep }: KeepTextProps) {
+  const [today] = useState(() => dayOf(new Date()))
+  const [date, setDate] = useState(() => proposedDate(document, text, today))
+  return (
+    <Card padding={3} radius={2} border>
+      <Stack gap={3}>
+        <EffectiveDate text={text} date={date} onChange={setDate} />
+        <Flex>
+          <Button
+            mode="ghost"
+            text="Keep the published text"
+            disabled={readOnly || date <= text.since}
+            onClick={() => onKeep(date)}
+          />
+        </Flex>
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,43 @@
+import { getPublishedId } from '@sanity/client/csm'
+import { type PublishedContent, pathOf, slugOf } from '#studio/validation/published-content.ts'
+import { placesOf } from '#studio/validation/references.ts'
+import type { StoredDocument } from '#studio/validation/rule.ts'
+
+/** A document whose path changes when it is published. */
+export type MovedPage = {
+  from: string
+  to: string
+  /** The page is in the navigation, so other sites link to it: it may not move without a redirect. */
+  inNavigation: boolean
+  /** Leads from the old path to the page. */
+  redirect: StoredDocument
+}
+
+/** The move that publishing this document means; undefined when the path stays. */
+export function movedPage(
+  document: StoredDocument,
+  published: StoredDocument | undefined,
+  { redirects, settings }: PublishedContent,
+): MovedPage | undefined {
+  const [from, to] = [published, document].map((one) =>
+    pathOf({ _type: document._type, slug: slugOf(one) ?? null }),
+  )
+  if (!from || !to || from === to) return undefined
+  const id = getPublishedId(document._id)
+  const menu = settings ? placesOf(id, [settings as unknown as StoredDocument]) : []
+  // No slug has a “_”: /about/us and /about-us get different ids. An id is taken when that redirect got another old path.
+  let free = `redirect-${from.slice(1).replaceAll('/', '_')}`
+  while (redirects.some(({ _id }) => _id === free)) free += '_'
+  return {
+    from,
+    to,
+    inNavigation: menu.some(({ kind }) => kind === 'menu'),
+    redirect: {
+      _id: free,
+      _type: 'redirect',
+      from,
+      target: { _type: 'reference', _ref: id, _weak: true },
+      permanent: true,
+    },
+  }
+}

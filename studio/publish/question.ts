@@ -1,0 +1,74 @@
+import type { SanityClient, ValidationMarker } from 'sanity'
+import { type EarlierText, replacedText } from '#studio/publish/earlier-text.ts'
+import { type MovedPage, movedPage } from '#studio/publish/moved-page.ts'
+import { contentFor } from '#studio/validation/published-content.ts'
+import type { RuleFinding, StoredDocument } from '#studio/validation/rule.ts'
+import { acknowledgementOf, findingsOf, newSince } from '#studio/validation/rules.ts'
+
+/** A document with the revision that the editor sees. */
+export type Revision = StoredDocument & { _rev: string }
+
+/** What an editor is asked before a draft is published or scheduled. */
+export type Question = {
+  draft: Revision
+  published: Revision | null
+  warnings: { path: readonly unknown[]; message: string }[]
+  /** The published legal text that the draft replaces. */
+  text: EarlierText | undefined
+  moved: MovedPage | undefined
+  /** What a scheduled draft stores, so that its release may go out. */
+  acknowledged: string[]
+}
+
+/** Reads what to ask before Publish; undefined when there is nothing. `markers`: the result of the form's validation. */
+export async function publishQuestion(
+  client: SanityClient,
+  draft: Revision,
+  published: Revision | null,
+  markers: ValidationMarker[],
+): Promise<Question | undefined> {
+  const question = await readQuestion(client, draft, published)
+  const answered = question.findings.filter((finding) => isAnswered(finding, question))
+  const warnings = markers.filter(
+    ({ level, message }) => level === 'warning' && !answered.some((one) => one.message === message),
+  )
+  return asked({ ...question, warnings })
+}
+
+/** Reads what to ask before "Schedule publish": only what blocks releases. */
+export async function scheduleQuestion(
+  client: SanityClient,
+  draft: Revision,
+  published: Revision | null,
+): Promise<Question | undefined> {
+  const question = await readQuestion(client, draft, published)
+  const blocking = question.findings.filter(({ rule }) => rule.blocksReleases)
+  const warnings = blocking.filter((finding) => !isAnswered(finding, question))
+  return asked({ ...question, warnings, acknowledged: warnings.map(acknowledgementOf) })
+}
+
+async function readQuestion(client: SanityClient, draft: Revision, published: Revision | null) {
+  const content = await contentFor(client, draft._id, { fresh: true })
+  const context = { content, published: published ?? undefined }
+  const findings = findingsOf(draft, context)
+    .filter(newSince(context))
+    .filter(({ rule, level = rule.level }) => level === 'warning')
+  const moves = findings.some(({ rule }) => rule.name === 'moved-page')
+  return {
+    draft,
+    published,
+    findings,
+    text: replacedText(draft, context.published, content),
+    moved: moves ? movedPage(draft, context.published, content) : undefined,
+    acknowledged: [],
+  }
+}
+
+/** Whether the date or the redirect that the dialog asks for settles a finding. */
+const isAnswered = ({ rule }: RuleFinding, { text, moved }: Pick<Question, 'text' | 'moved'>): boolean =>
+  rule.name === 'moved-page'
+    ? moved !== undefined
+    : text !== undefined && ['policy-text', 'consent-text'].includes(rule.name)
+
+const asked = (question: Question): Question | undefined =>
+  question.warnings.length > 0 || question.text || question.moved ? question : undefined

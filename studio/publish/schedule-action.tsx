@@ -1,0 +1,92 @@
+import { useRef, useState } from 'react'
+import { type DocumentActionComponent, useClient, useValidationStatus } from 'sanity'
+import { useRouter } from 'sanity/router'
+import { type Answers, PublishDialog } from '#studio/publish/publish-dialog.tsx'
+import { type Question, type Revision, scheduleQuestion } from '#studio/publish/question.ts'
+import { acknowledge, putIntoNewRelease } from '#studio/publish/transactions.ts'
+import { useAttempt } from '#studio/publish/use-attempt.ts'
+import { API_VERSION } from '#studio/schema/api-version.ts'
+
+/**
+ * Sanity's "Schedule publish", which first asks what would block the scheduled draft. An earlier text or a redirect needs a release
+ * of several documents, which a scheduled draft is not.
+ */
+export function confirmSchedule(schedule: DocumentActionComponent): DocumentActionComponent {
+  const ConfirmSchedule: DocumentActionComponent = (props) => {
+    const original = schedule(props)
+    const client = useClient({ apiVersion: API_VERSION })
+    const router = useRouter()
+    const [question, setQuestion] = useState<Question>()
+    const { busy, attempt } = useAttempt('Nothing was scheduled')
+    const pressedAt = useRef<Element>(null)
+    const draft = props.draft as Revision | null
+
+    async function ask() {
+      const asked =
+        draft && !props.version && (await scheduleQuestion(client, draft, props.published as Revision | null))
+      if (asked) setQuestion(asked)
+      else original?.onHandle?.()
+    }
+    async function confirm(asked: Question, answers: Answers) {
+      if (needsRelease(asked)) {
+        router.navigateIntent('release', { id: await putIntoNewRelease(client, asked, answers) })
+      } else {
+        await acknowledge(client, asked)
+        original?.onHandle?.()
+      }
+    }
+
+    if (!original) return null
+    return {
+      ...original,
+      disabled: original.disabled || busy,
+      onHandle() {
+        pressedAt.current = document.activeElement
+        attempt(ask)
+      },
+      dialog: question
+        ? {
+            type: 'custom',
+            component: (
+              <PublishDialog
+                question={question}
+                header="Before this is scheduled"
+                confirm={needsRelease(question) ? 'Create a release' : 'Schedule anyway'}
+                note={
+                  needsRelease(question) &&
+                  `${question.text ? 'The earlier text' : 'The redirect'} has to go out together with this change. Create a release of both, and schedule it there.`
+                }
+                focus={pressedAt.current}
+                busy={busy}
+                onCancel={() => setQuestion(undefined)}
+                onConfirm={async (answers) => {
+                  await attempt(() => confirm(question, answers))
+                  setQuestion(undefined)
+                }}
+              />
+            ),
+          }
+        : original.dialog,
+    }
+  }
+  ConfirmSchedule.action = schedule.action
+  ConfirmSchedule.displayName = 'ConfirmSchedule'
+  return ConfirmSchedule
+}
+
+const needsRelease = ({ text, moved }: Question) => Boolean(text || moved)
+
+/** An action that is disabled while the document has errors. For a scheduled draft Sanity looks at the draft beside it (6.16). */
+export function requireValid(action: DocumentActionComponent): DocumentActionComponent {
+  const RequireValid: DocumentActionComponent = (props) => {
+    const original = action(props)
+    const shown = props.version ?? props.draft
+    const { validation } = useValidationStatus(shown?._id ?? props.id, props.type, true)
+    return original && validation.some(({ level }) => level === 'error')
+      ? { ...original, disabled: true, title: 'Fix the errors that the form shows first.' }
+      : original
+  }
+  RequireValid.action = action.action
+  RequireValid.displayName = 'RequireValid'
+  return RequireValid
+}

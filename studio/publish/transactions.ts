@@ -1,0 +1,116 @@
+import { getPublishedId } from '@sanity/client/csm'
+import type { SanityClient } from 'sanity'
+import type { Answers } from '#studio/publish/publish-dialog.tsx'
+import type { Question } from '#studio/publish/question.ts'
+import { raw } from '#studio/validation/published-content.ts'
+import { nameOf } from '#studio/validation/references.ts'
+import type { StoredDocument } from '#studio/validation/rule.ts'
+
+type Actions = Parameters<SanityClient['action']>[0]
+export type Action = Extract<Actions, readonly unknown[]>[number]
+
+/**
+ * Publishes a draft together with the earlier text and the redirect that belong to it, all or nothing. Rejects when somebody has
+ * changed the draft or the published document since the question was read.
+ */
+export async function publishWith(
+  client: SanityClient,
+  { draft, published, text, moved }: Question,
+  { date, redirect }: Answers,
+): Promise<void> {
+  const publishedId = getPublishedId(draft._id)
+  let revision = draft._rev
+  // A step of its own: it changes the revision that the publish action checks.
+  if (text) {
+    const patch = client
+      .patch(draft._id)
+      .ifRevisionId(revision)
+      .set({ [text.dateField]: date })
+    revision = (await patch.commit())._rev
+  }
+  await client.action([
+    ...(text ? publishDocument(text.versionUntil(date)) : []),
+    ...(moved && redirect ? publishDocument(moved.redirect) : []),
+    {
+      actionType: 'sanity.action.document.publish',
+      draftId: draft._id,
+      publishedId,
+      ifDraftRevisionId: revision,
+      ...(published && { ifPublishedRevisionId: published._rev }),
+    },
+  ])
+}
+
+/** Creates a document and publishes it. */
+export const publishDocument = (document: StoredDocument): Action[] => {
+  const [publishedId, draftId] = [document._id, `drafts.${document._id}`]
+  return [
+    {
+      actionType: 'sanity.action.document.create',
+      publishedId,
+      attributes: { ...document, _id: draftId },
+      ifExists: 'fail',
+    },
+    { actionType: 'sanity.action.document.publish', draftId, publishedId },
+  ]
+}
+
+/** Puts documents into a release, in the place of its own versions of them. `more`: what happens in the same transaction. */
+export async function putIntoRelease(
+  client: SanityClient,
+  releaseId: string,
+  documents: StoredDocument[],
+  more: Action[] = [],
+): Promise<void> {
+  const versions = documents.map(({ _id, ...fields }) => ({
+    publishedId: _id,
+    document: { ...fields, _type: fields._type, _id: `versions.${releaseId}.${_id}` },
+  }))
+  const ids = versions.map(({ document }) => document._id)
+  const existing = await raw(client).fetch<string[]>('*[_id in $ids]._id', { ids })
+  await client.action([
+    ...versions.map(
+      ({ publishedId, document }): Action =>
+        existing.includes(document._id)
+          ? { actionType: 'sanity.action.document.version.replace', document }
+          : { actionType: 'sanity.action.document.version.create', publishedId, document },
+    ),
+    ...more,
+  ])
+}
+
+/** Stores in a draft what its editor has confirmed, so that the release of the scheduled draft may go out. */
+export async function acknowledge(client: SanityClient, { draft, acknowledged }: Question): Promise<void> {
+  await client.patch(draft._id).ifRevisionId(draft._rev).set({ acknowledged }).commit()
+}
+
+/** Makes a release of a draft with its earlier text or redirect; resolves to the release's id. The draft stays. */
+export async function putIntoNewRelease(
+  client: SanityClient,
+  { draft, text, moved, acknowledged }: Question,
+  { date, redirect }: Answers,
+): Promise<string> {
+  const { releaseId } = await client.releases.create({
+    metadata: { title: nameOf(draft), releaseType: 'undecided' },
+  })
+  const { _rev, _createdAt, _updatedAt, ...fields } = draft
+  const version = { ...fields, _id: getPublishedId(draft._id), acknowledged }
+  const documents = [
+    version,
+    ...(text ? [text.versionUntil(date)] : []),
+    ...(moved && redirect ? [moved.redirect] : []),
+  ]
+  const dated: Action[] = text
+    ? [setIn(`versions.${releaseId}.${version._id}`, { [text.dateField]: date })]
+    : []
+  await putIntoRelease(client, releaseId, documents, dated)
+  return releaseId
+}
+
+/** Sets fields of a version. */
+export const setIn = (versionId: string, fields: Record<string, unknown>): Action => ({
+  actionType: 'sanity.action.document.edit',
+  draftId: versionId,
+  publishedId: getPublishedId(versionId),
+  patch: { set: fields },
+})

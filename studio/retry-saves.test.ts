@@ -1,0 +1,47 @@
+import { ClientError } from '@sanity/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { retrySaves } from '#studio/retry-saves.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const refused = (statusCode: number) =>
+  new ClientError({ statusCode, body: {}, headers: {}, url: '/', method: 'POST' } as never)
+
+/** Sends a request whose attempts fail with these errors, one after the other; then it succeeds. */
+function send(tag: string, ...errors: Error[]) {
+  const next = vi.fn(async (_request: unknown) => {
+    const error = errors.shift()
+    if (error) throw error
+    return 'stored'
+  })
+  const answer = retrySaves()({ query: { tag } } as never, next as never)
+  answer.catch(() => {})
+  return { answer, next }
+}
+
+const SAVE = 'sanity.studio.document.commit'
+
+test('a save is sent until the lake answers', async () => {
+  const { answer, next } = send(SAVE, new TypeError('Failed to fetch'), refused(429), new Error('502'))
+  await vi.runAllTimersAsync()
+  expect(await answer).toBe('stored')
+  expect(next).toHaveBeenCalledTimes(4)
+})
+
+test('a save that arrived, and whose answer was lost, counts as stored', async () => {
+  const { answer } = send(SAVE, new TypeError('Failed to fetch'), refused(409))
+  await vi.runAllTimersAsync()
+  expect(await answer).toEqual({})
+})
+
+test.each([400, 409, 413])('a save that is refused with %s is not repeated', async (status) => {
+  const { answer, next } = send(SAVE, refused(status))
+  await expect(answer).rejects.toThrow(ClientError)
+  expect(next).toHaveBeenCalledOnce()
+})
+
+test('other requests fail at once', async () => {
+  const { answer } = send('sanity.studio.users', new TypeError('Failed to fetch'))
+  await expect(answer).rejects.toThrow('Failed to fetch')
+})
