@@ -12,7 +12,13 @@ const translated = readFileSync(join(root, 'tests/fixtures/translated-titles.ndj
 
 /** Opens a document: its form is there, and nothing says that it failed. */
 async function opens(studio: Studio, type: string, id: string) {
-  await studio.openDocument(type, id)
+  await studio.leaveDocument()
+  await studio.goto(`/intent/edit/id=${id};type=${type}/`)
+  // Not every form has a text field that can be typed into.
+  await expect(studio.form.getByRole('heading').first()).toBeVisible()
+  await expect(
+    studio.form.getByRole('textbox').or(studio.form.getByText('This field holds')).first(),
+  ).toBeVisible()
   await expect(studio.page.getByText('Unhandled Runtime Error')).toHaveCount(0)
 }
 
