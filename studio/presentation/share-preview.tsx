@@ -99,15 +99,16 @@ function ShareForm({ id }: { id: string }) {
 function MadeLink({ url, until }: Shared) {
   const link = useRef<HTMLInputElement>(null)
   const [said, setSaid] = useState('')
-  const copy = () =>
-    navigator.clipboard.writeText(url).then(
-      () => setSaid('Copied.'),
-      () => {
-        link.current?.select()
-        setSaid('The browser does not let the Studio copy. The link is selected: press Ctrl+C, or ⌘C.')
-      },
-    )
-  // The button that had the focus is no longer shown.
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(url)
+      setSaid('Copied.')
+    } catch {
+      link.current?.select()
+      setSaid('The browser does not let the Studio copy. The link is selected: press Ctrl+C, or ⌘C.')
+    }
+  }
+  // The button that was pressed is gone: what it made is where the keyboard is then, ready to be copied.
   useEffect(() => link.current?.focus(), [])
 
   return (

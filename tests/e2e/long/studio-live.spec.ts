@@ -1,24 +1,15 @@
-import type { Page } from '@playwright/test'
-import { expect, read, soon, test, windowOfGroup } from '#tests/support/studio.ts'
+import { expect, read, soon, test } from '#tests/support/studio.ts'
 
 const ARTICLE = 'article-speed-to-lead'
 const PATH = '/resources/speed-to-lead'
 
-/** As on a machine that has no moment of rest: what waits for one (a form's check, in Sanity) waits for ever. */
-const neverIdle = (page: Page) =>
-  page.addInitScript(() => {
-    window.requestIdleCallback = () => 0
-  })
-
-const own = windowOfGroup(neverIdle)
-
 // What the badge says of every other answer of the site: studio/presentation/standing.test.ts.
 test('an article’s draft is shared, published, seen to be live or not, and put off to a date', async ({
+  studio,
   page: visitor,
   browser,
   product: { editor, siteUrl },
 }) => {
-  const studio = own()
   const { page } = studio
   const { title } = (await editor.getDocument(ARTICLE))!
   await studio.openDocument('article', ARTICLE)
