@@ -5,87 +5,102 @@ import type { DocumentActionProps } from 'sanity'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { confirmPublish } from '#studio/publish/publish-action.tsx'
 
-const { form, said, publishQuestion } = vi.hoisted(() => ({
-  form: { isSyncing: false, isValidating: false, revision: 'r1', validation: [] as object[] },
+const NOTHING = { warnings: [], text: undefined, moved: undefined }
+
+const { form, said, publishQuestion, publishWith } = vi.hoisted(() => ({
+  form: { isSyncing: false },
   said: vi.fn(),
-  publishQuestion: vi.fn(async (): Promise<object | undefined> => undefined),
+  publishQuestion: vi.fn(),
+  publishWith: vi.fn(),
 }))
-vi.mock('sanity', () => ({
-  useClient: () => ({}),
-  useSyncState: () => ({ isSyncing: form.isSyncing }),
-  useValidationStatus: () => form,
-}))
+vi.mock('sanity', () => ({ useClient: () => form, useWorkspace: () => form, useSyncState: () => form }))
 vi.mock('@sanity/ui/toast', () => ({ useToast: () => ({ push: said }) }))
-vi.mock('#studio/publish/question.ts', () => ({ publishQuestion }))
+vi.mock('#studio/publish/question.ts', async () => ({
+  publishQuestion,
+  isAsked: ({ warnings }: { warnings: unknown[] }) => warnings.length > 0,
+}))
+vi.mock('#studio/publish/transactions.ts', () => ({ publishWith }))
 vi.mock('#studio/publish/publish-dialog.tsx', () => ({ PublishDialog: () => null }))
 
-const native = vi.fn()
-const Publish = confirmPublish((() => ({ label: 'Publish', onHandle: native })) as never)
+const Publish = confirmPublish((() => ({ label: 'Publish' })) as never)
 const props = (_rev: string) =>
   ({ id: 'plan', type: 'plan', draft: { _id: 'drafts.plan', _type: 'plan', title: 'Pro', _rev } }) as never
 
 const open = () => renderHook((given: DocumentActionProps) => Publish(given), { initialProps: props('r1') })
 type Opened = ReturnType<typeof open>
 const press = ({ result }: Opened) => act(async () => result.current?.onHandle?.())
-const goOn = ({ rerender }: Opened, revision = 'r1') => act(async () => rerender(props(revision)))
+const goOn = ({ rerender }: Opened, revision: string) => act(async () => rerender(props(revision)))
+const refusal = (description: string) =>
+  expect.objectContaining({ status: 'error', description: expect.stringContaining(description) })
 
 beforeEach(() => {
   vi.useFakeTimers()
-  Object.assign(form, { isSyncing: false, isValidating: false, revision: 'r1', validation: [] })
+  form.isSyncing = false
+  publishQuestion.mockResolvedValue(NOTHING)
 })
 afterEach(() => {
   vi.useRealTimers()
-  for (const mock of [native, said, publishQuestion]) mock.mockClear()
+  vi.resetAllMocks()
 })
 
 test('Publish without warnings publishes', async () => {
   await press(open())
-  expect(native).toHaveBeenCalledOnce()
+  expect(publishWith).toHaveBeenCalledOnce()
 })
 
-test('Publish waits until the last changes are saved and checked, however long the editor types on', async () => {
+test('Publish waits until the last changes are saved, however long the editor types on, and checks the last revision', async () => {
   form.isSyncing = true
   const opened = open()
   await press(opened)
   expect(opened.result.current?.label).toBe('Saving…')
-  Object.assign(form, { isSyncing: false, isValidating: true })
+  let checked = (_: object) => {}
+  publishQuestion.mockReturnValueOnce(
+    new Promise((resolve) => {
+      checked = resolve
+    }),
+  )
+  form.isSyncing = false
   await goOn(opened, 'r2')
   expect(opened.result.current?.label).toBe('Checking…')
-  // The check is of the revision before.
-  form.isValidating = false
-  await goOn(opened, 'r2')
-  expect(native).not.toHaveBeenCalled()
-  form.revision = 'r2'
-  await goOn(opened, 'r2')
-  expect(native).toHaveBeenCalledOnce()
+  await goOn(opened, 'r3')
+  expect(publishQuestion.mock.calls.map(([, , draft]) => draft._rev)).toEqual(['r2', 'r3'])
+  await act(async () => checked({ warnings: [{}] }))
+  expect(publishWith).toHaveBeenCalledOnce()
+  expect(opened.result.current?.dialog).toBeFalsy()
 })
 
-test('Publish asks where there is something to ask', async () => {
-  publishQuestion.mockResolvedValueOnce({ warnings: [] })
+test('Publish asks where there are warnings', async () => {
+  publishQuestion.mockResolvedValueOnce({ ...NOTHING, warnings: [{}] })
   const opened = open()
   await press(opened)
-  expect(native).not.toHaveBeenCalled()
+  expect(publishWith).not.toHaveBeenCalled()
   expect(opened.result.current?.dialog).toMatchObject({ type: 'custom' })
 })
 
 test.each([
   [
     'a document with errors',
-    { validation: [{ level: 'error' }] },
-    'Fix the errors that the form shows first.',
+    () => publishQuestion.mockRejectedValueOnce(new Error('Fix the errors')),
+    'Fix the errors',
   ],
-  ['changes that are not saved for a minute', { isSyncing: true }, 'The last changes are not saved yet.'],
-  ['a check that takes a minute', { isValidating: true }, 'The document is still being checked.'],
-])('Publish of %s says so and can be pressed again', async (_, state, description) => {
-  Object.assign(form, state)
+  [
+    'changes that are not saved for a minute',
+    () => (form.isSyncing = true),
+    'The last changes are not saved',
+  ],
+  [
+    'a check that takes a minute',
+    () => publishQuestion.mockReturnValueOnce(new Promise(() => {})),
+    'still being checked',
+  ],
+])('Publish of %s says so and can be pressed again', async (_, prepare, description) => {
+  prepare()
   const opened = open()
   await press(opened)
   await act(() => vi.advanceTimersByTimeAsync(60_000))
-  expect(said).toHaveBeenCalledWith(
-    expect.objectContaining({ description: expect.stringContaining(description) }),
-  )
+  expect(said).toHaveBeenCalledWith(refusal(description))
   expect(opened.result.current?.label).toBe('Publish')
-  expect(native).not.toHaveBeenCalled()
+  expect(publishWith).not.toHaveBeenCalled()
 })
 
 test('an editor who leaves a document before it is checked is told that it was not published', async () => {
@@ -93,9 +108,5 @@ test('an editor who leaves a document before it is checked is told that it was n
   const opened = open()
   await press(opened)
   opened.unmount()
-  expect(said).toHaveBeenCalledWith(
-    expect.objectContaining({
-      description: expect.stringContaining('“Pro” was closed before it was checked.'),
-    }),
-  )
+  expect(said).toHaveBeenCalledWith(refusal('“Pro” was closed before it was checked.'))
 })

@@ -1,9 +1,9 @@
 import { useToast } from '@sanity/ui/toast'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type DocumentActionComponent, useClient, useSyncState, useValidationStatus } from 'sanity'
+import { type DocumentActionComponent, useClient, useSyncState, useWorkspace } from 'sanity'
 import { Once } from '#studio/publish/once.tsx'
-import { PublishDialog } from '#studio/publish/publish-dialog.tsx'
-import { publishQuestion, type Question, type Revision } from '#studio/publish/question.ts'
+import { type Answers, PublishDialog } from '#studio/publish/publish-dialog.tsx'
+import { isAsked, publishQuestion, type Question, type Revision } from '#studio/publish/question.ts'
 import { reasonOf } from '#studio/publish/reason.ts'
 import { publishWith } from '#studio/publish/transactions.ts'
 import { useAttempt } from '#studio/publish/use-attempt.ts'
@@ -14,18 +14,20 @@ const PATIENCE_MS = 60_000
 const FAILURE = 'Nothing was published'
 const NOT_SAVED = 'The last changes are not saved yet. Press Publish again once they are.'
 const NOT_CHECKED = 'The document is still being checked. Press Publish again in a moment.'
-const INVALID = 'Fix the errors that the form shows first.'
 
-/** Sanity's Publish. It waits until the last changes are saved and checked, then asks where there are warnings. */
+/**
+ * Sanity's Publish. It waits until the last changes are saved, checks exactly what is stored, then asks where there are warnings.
+ * Sanity's own status of the form can still be that of an earlier revision (6.16).
+ */
 export function confirmPublish(publish: DocumentActionComponent): DocumentActionComponent {
   const ConfirmPublish: DocumentActionComponent = (props) => {
     const { id, type, published } = props
     const draft = props.draft as Revision | null
     const original = publish(props)
     const client = useClient({ apiVersion: API_VERSION })
+    const workspace = useWorkspace()
     const toast = useToast()
     const { isSyncing } = useSyncState(id, type)
-    const { isValidating, validation, revision } = useValidationStatus(draft?._id ?? id, type, true)
     const [pressed, setPressed] = useState(false)
     const [question, setQuestion] = useState<Question>()
     const { busy, attempt } = useAttempt(FAILURE)
@@ -36,24 +38,28 @@ export function confirmPublish(publish: DocumentActionComponent): DocumentAction
       setPressed(false)
       toast.push({ status: 'error', title: FAILURE, description })
     })
-    const proceed = useEffectEvent((asked: Question | undefined) => {
+    const send = (asked: Question, answers: Answers) =>
+      attempt(async () => {
+        await publishWith(client, asked, answers)
+        toast.push({ status: 'success', title: 'The document was published' })
+      })
+    const proceed = useEffectEvent((asked: Question) => {
       setPressed(false)
-      if (asked) setQuestion(asked)
-      else original?.onHandle?.()
+      if (isAsked(asked)) setQuestion(asked)
+      else send(asked, { date: '', redirect: false })
     })
-    const isReady = pressed && !isSyncing && !isValidating && revision === draft?._rev
+    const isReady = pressed && !isSyncing
     useEffect(() => {
       if (!isReady || !draft) return
-      if (validation.some(({ level }) => level === 'error')) return refuse(INVALID)
       let isStale = false
-      publishQuestion(client, draft, published as Revision | null, validation).then(
+      publishQuestion(client, workspace, draft, published as Revision | null).then(
         (asked) => !isStale && proceed(asked),
         (error) => !isStale && refuse(reasonOf(error)),
       )
       return () => {
         isStale = true
       }
-    }, [isReady, draft, published, validation, client])
+    }, [isReady, draft, published, client, workspace])
 
     const giveUp = useEffectEvent(() => refuse(isSyncing ? NOT_SAVED : NOT_CHECKED))
     useEffect(() => {
@@ -71,6 +77,7 @@ export function confirmPublish(publish: DocumentActionComponent): DocumentAction
     return {
       ...original,
       ...(pressed && { label: isSyncing ? 'Saving…' : 'Checking…' }),
+      ...(busy && { label: 'Publishing…', disabled: true }),
       onHandle() {
         pressedAt.current = document.activeElement
         commitField(pressedAt.current)
@@ -89,10 +96,7 @@ export function confirmPublish(publish: DocumentActionComponent): DocumentAction
                   busy={busy}
                   onCancel={() => setQuestion(undefined)}
                   onConfirm={async (answers) => {
-                    await attempt(async () => {
-                      await publishWith(client, question, answers)
-                      toast.push({ status: 'success', title: 'The document was published' })
-                    })
+                    await send(question, answers)
                     setQuestion(undefined)
                   }}
                 />
