@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { createClient, type SanityClient } from '@sanity/client'
+import { generate } from 'selfsigned'
 import { startLake } from '#studio/lake/lake.ts'
 
 /**
@@ -43,11 +44,22 @@ export type HostedLake = {
   close(): Promise<void>
 }
 
-const CERTIFICATE = fileURLToPath(new URL('test-hosted.pem', import.meta.url))
+const NAMES = ['sanity.io', '*.sanity.io', '*.api.sanity.io', '*.apicdn.sanity.io']
 const QUERY = /^\/v[^/]+\/data\/query\//
 const LIVE = /^\/v[^/]+\/data\/live\/events\//
 const API_HOST = 'api.sanity.io'
 const IMAGE_CDN = 'cdn.sanity.io'
+
+/** A key and a self-signed certificate for Sanity's hosts, made for this test run. */
+export async function testCertificate(): Promise<{ key: string; cert: string }> {
+  const altNames = NAMES.map((value) => ({ type: 2 as const, value }))
+  const made = await generate([{ name: 'commonName', value: 'Tests of Keyturn' }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    extensions: [{ name: 'subjectAltName', altNames }],
+  })
+  return { key: made.private, cert: made.cert }
+}
 
 /**
  * A lake in the shape in which Sanity hosts it: `https://<project>.api.sanity.io`, its API CDN `<project>.apicdn.sanity.io`,
@@ -170,8 +182,10 @@ export async function hostedLake({
     res.writeHead(200, Object.fromEntries(answer.headers)).end(answer.body)
   }
 
-  const pem = readFileSync(CERTIFICATE)
-  const tls = createTlsServer({ key: pem, cert: pem }, handle)
+  const certificate = await testCertificate()
+  const certificateFile = join(dataDir, 'test-certificate.pem')
+  writeFileSync(certificateFile, certificate.cert)
+  const tls = createTlsServer(certificate, handle)
   const sockets = new Set<Socket>()
   const proxy = createServer((_req, res) => refuse(res, 405, 'This proxy only makes tunnels'))
   proxy.on('connection', (socket) => {
@@ -193,7 +207,7 @@ export async function hostedLake({
       SANITY_PROJECT_ID: projectId,
       HTTPS_PROXY: address,
       https_proxy: address,
-      NODE_EXTRA_CA_CERTS: CERTIFICATE,
+      NODE_EXTRA_CA_CERTS: certificateFile,
       ...(isPrivate && { SANITY_API_TOKEN: lake.token }),
     },
     editor,

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import sirv from 'sirv'
 import { buildIfChanged, STUDIO } from '#app/server/process/build.ts'
-import { hostedLake } from '#studio/lake/test-hosted.ts'
+import { hostedLake, testCertificate } from '#studio/lake/test-hosted.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { NO_RATE_LIMITS } from '#tests/support/hosts.ts'
 import { startProduct } from '#tests/support/product.ts'
@@ -22,8 +22,7 @@ type Handler = Parameters<typeof createServer>[1]
 
 /** Ends TLS on a free port, as a proxy in front does. */
 async function startTls(handle: Handler) {
-  const pem = readFileSync(join(root, 'studio/lake/test-hosted.pem'))
-  const server = createServer({ key: pem, cert: pem }, handle)
+  const server = createServer(await testCertificate(), handle)
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
   return { url: `https://localhost:${(server.address() as AddressInfo).port}`, server }
 }
