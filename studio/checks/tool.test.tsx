@@ -7,7 +7,7 @@ import { createElement } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Checks } from '#studio/checks/collect.ts'
 import { checksTool } from '#studio/checks/tool.tsx'
-import { placeholder } from '#studio/validation/rules/placeholder.ts'
+import { unfinishedText } from '#studio/validation/rules/unfinished-text.ts'
 
 const { lake, workspace, collectChecks } = vi.hoisted(() => ({
   workspace: {},
@@ -54,7 +54,7 @@ const found = (...messages: string[]) =>
       document: { _id: message, _type: 'page', title: message },
       id: message,
       hasDraft: false,
-      findings: [{ rule: placeholder, path: [], message }],
+      findings: [{ rule: unfinishedText, path: [], message }],
     })),
   }) as unknown as Checks
 

@@ -97,7 +97,6 @@ function ChecksTool() {
       checked.findings.map((finding, index) => ({ checked, finding, key: `${checked.id} ${index}` })),
     ) ?? []
   const byRule = Map.groupBy(rows, ({ finding }) => finding.rule)
-  const others = [...byRule.keys()].filter((rule) => rule !== FIELDS && !RULES.includes(rule))
   return (
     <Card height="fill" overflow="auto">
       <Container width={2} padding={4}>
@@ -120,7 +119,7 @@ function ChecksTool() {
                 : `${rows.length} ${rows.length === 1 ? 'place' : 'places'} to look at.`}
             </Text>
           )}
-          {[FIELDS, ...RULES, ...others].map((rule) => {
+          {[FIELDS, ...RULES].map((rule) => {
             const found = byRule.get(rule) ?? []
             if (found.length === 0) return null
             const clear = found.filter(({ finding: { fixes } }) => fixes?.length === 1)

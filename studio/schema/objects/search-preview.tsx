@@ -4,8 +4,11 @@ import { type ObjectInputProps, useClient, useFormValue } from 'sanity'
 import { styled } from 'styled-components'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 import { pathOf, readContent, type SettingsFacts, slugOf } from '#studio/validation/published-content.ts'
-import { DESCRIPTION_CHARACTERS, TITLE_CHARACTERS } from '#studio/validation/rules/search-result.ts'
 import { textOf } from '#studio/validation/text-of.ts'
+
+/** Search engines show about this many characters. */
+const TITLE_CHARACTERS = 60
+const DESCRIPTION_CHARACTERS = 160
 
 // The colors of a search result, whatever the theme of the Studio.
 const Result = styled.div`

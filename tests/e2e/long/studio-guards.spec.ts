@@ -371,9 +371,8 @@ test('everything else that the rules find is listed in Checks, with a link to it
   await studio.goto('/checks')
   for (const title of [
     'Links that lead nowhere',
-    'Pictures without a fitting description',
+    'Pictures without a description',
     'Headings out of order',
-    'Titles and descriptions that search engines cut',
     'Bundles whose price and credit do not fit',
     'Addresses and short names that are taken',
     'Redirects that do not work',
@@ -381,7 +380,7 @@ test('everything else that the rules find is listed in Checks, with a link to it
     await expect(page.getByRole('region', { name: title }).getByRole('group').first()).toBeVisible({
       timeout: 60_000,
     })
-  await page.getByRole('region', { name: 'Titles and descriptions' }).getByRole('link').click()
+  await page.getByRole('region', { name: 'Headings out of order' }).getByRole('link').click()
   await studio.loaded()
   await expect(studio.field('Title')).toHaveValue(/^A title that is far too long/)
   await studio.form.getByRole('tab', { name: 'Search and sharing' }).click()
