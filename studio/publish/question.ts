@@ -66,9 +66,7 @@ async function readQuestion(client: SanityClient, draft: Revision, published: Re
 
 /** Whether the date or the redirect that the dialog asks for settles a finding. */
 const isAnswered = ({ rule }: RuleFinding, { text, moved }: Pick<Question, 'text' | 'moved'>): boolean =>
-  rule.name === 'moved-page'
-    ? moved !== undefined
-    : text !== undefined && ['policy-text', 'consent-text'].includes(rule.name)
+  rule.name === 'moved-page' ? moved !== undefined : text !== undefined && rule.name === 'legal-text'
 
 const asked = (question: Question): Question | undefined =>
   question.warnings.length > 0 || question.text || question.moved ? question : undefined

@@ -5,17 +5,15 @@ import { altText } from '#studio/validation/rules/alt-text.ts'
 import { brokenLink } from '#studio/validation/rules/broken-link.ts'
 import { bundleCredit } from '#studio/validation/rules/bundle-credit.ts'
 import { consentTerms } from '#studio/validation/rules/consent-terms.ts'
-import { consentText } from '#studio/validation/rules/consent-text.ts'
 import { contradictingAmount } from '#studio/validation/rules/contradicting-amount.ts'
 import { duplicateSlug } from '#studio/validation/rules/duplicate-slug.ts'
 import { headingOrder } from '#studio/validation/rules/heading-order.ts'
+import { legalText } from '#studio/validation/rules/legal-text.ts'
 import { linkAddress } from '#studio/validation/rules/link-address.ts'
 import { movedPage } from '#studio/validation/rules/moved-page.ts'
 import { offSale } from '#studio/validation/rules/off-sale.ts'
-import { policyText } from '#studio/validation/rules/policy-text.ts'
 import { priceJump } from '#studio/validation/rules/price-jump.ts'
 import { redirect } from '#studio/validation/rules/redirect.ts'
-import { scheduledText } from '#studio/validation/rules/scheduled-text.ts'
 import { typedAmount } from '#studio/validation/rules/typed-amount.ts'
 import { unfinishedText } from '#studio/validation/rules/unfinished-text.ts'
 import { pathText } from '#studio/validation/walk.ts'
@@ -27,10 +25,8 @@ export const RULES: Rule[] = [
   contradictingAmount,
   typedAmount,
   offSale,
-  policyText,
-  consentText,
+  legalText,
   consentTerms,
-  scheduledText,
   movedPage,
   duplicateSlug,
   redirect,
