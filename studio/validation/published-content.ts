@@ -17,7 +17,6 @@ export type RedirectFacts = {
   _id: string
   from: string
   to: string | null
-  target?: string | null
   targetSlug: { _type: string; slug: string | null } | null
 }
 
@@ -71,7 +70,7 @@ const CONTENT_QUERY = `{
     _id, _type, "slug": slug.current, "title": ${text('title')}
   },
   "redirects": *[_type == "redirect" && from > ""]{
-    _id, from, "to": ${text('to')}, "target": target._ref, "targetSlug": target->{ _type, "slug": ${text('slug.current')} }
+    _id, from, "to": ${text('to')}, "targetSlug": target->{ _type, "slug": ${text('slug.current')} }
   },
   "published": *[!(_type match "sanity.*") && !(_type match "system.*")]._id,
   "earlier": *[_type == "policyVersion"]{ "slugs": ${keptSlugs}, address },

@@ -235,9 +235,9 @@ test('a redirect that would lead in a circle or elsewhere in disguise can’t be
   await said(/This leads in a circle: \/b → \/a → \/b/)
   await studio.field('Or to this address').fill('//evil.example')
   await said(/starts with one slash/)
-  await studio.field('Or to this address').fill('/pricing')
-  await said(/\/a leads to \/b, so visitors would be redirected twice/)
   await expect(studio.publishButton).toBeDisabled()
+  await studio.field('Or to this address').fill('/pricing')
+  await expect(studio.publishButton).toBeEnabled()
 })
 
 test('a changed policy asks from when it holds, and the old text stays at its dated address', async ({
