@@ -35,6 +35,7 @@ function ChecksTool() {
   const workspace = useWorkspace()
   const [checks, setChecks] = useState<Checks>()
   const checking = useAttempt('Nothing was checked')
+  const fields = useAttempt('The fields were not checked')
   const fixing = useAttempt('Not fixed')
   const busy = checking.busy || fixing.busy
   const status = useRef<HTMLDivElement>(null)
@@ -42,10 +43,15 @@ function ChecksTool() {
   const check = () =>
     checking.attempt(async () => {
       const found = await collectChecks(client)
-      // The rules have their answer first.
       setChecks(found)
-      setChecks(await withFieldErrors(found, workspace))
+      fields.attempt(() => addFieldErrors(found))
     })
+  /** Sanity validates every document, which takes longer than the rules. */
+  async function addFieldErrors(found: Checks) {
+    const all = await withFieldErrors(found, workspace)
+    // A later check may be shown meanwhile.
+    setChecks((shown) => (shown === found ? all : shown))
+  }
   const checkAtFirst = useEffectEvent(check)
   useEffect(() => {
     checkAtFirst()
@@ -75,7 +81,7 @@ function ChecksTool() {
             <Button text="Check again" mode="ghost" disabled={busy} onClick={check} />
           </Flex>
           <Text size={1} role="status" ref={status} tabIndex={-1}>
-            {statusOf(rows.length, checks, checking.busy)}
+            {statusOf(rows.length, checks, checking.busy || fields.busy)}
           </Text>
           {[FIELDS, ...RULES].map((rule) => {
             const found = byRule.get(rule) ?? []

@@ -6,7 +6,6 @@ import {
   type PublishedContent,
   pathOf,
   type RedirectFacts,
-  titleOf,
 } from '#studio/validation/published-content.ts'
 import { isPublic } from '#studio/validation/web-address.ts'
 import { plainPath } from '../../app/content/plain-path.ts'
@@ -34,7 +33,7 @@ export function sourceProblem(
     return `“${path}” is used by the site itself, so a redirect from there would never act. Type another old address.`
   const [page] = standingAt(addresses, path)
   if (page)
-    return `“${titleOf(page)}” is at ${from}, so the redirect would not act. Change the address of that page first, or delete the redirect.`
+    return `“${page.title}” is at ${from}, so the redirect would not act. Change the address of that page first, or delete the redirect.`
   if (isEarlierText(path, earlier))
     return `An earlier policy text is at ${from}, so the redirect would never act. Type another old address.`
   const others = leadingFrom(redirects, path).filter((one) => one._id !== getPublishedId(_id))

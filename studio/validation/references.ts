@@ -1,4 +1,4 @@
-import { type PublishedContent, slugOf } from '#studio/validation/published-content.ts'
+import { slugOf } from '#studio/validation/published-content.ts'
 import type { Path, StoredDocument } from '#studio/validation/rule.ts'
 import { textOf } from '#studio/validation/text-of.ts'
 import { walk } from '#studio/validation/walk.ts'
@@ -37,16 +37,6 @@ const KINDS: Record<string, string> = {
 }
 export const kindOf = ({ _type }: { _type: string }): string =>
   KINDS[_type] ?? _type.charAt(0).toUpperCase() + _type.slice(1)
-
-const MAX_TEXTS = 5
-
-/** The texts that quote a plan, for a message: `FAQ item “How much?”, Page “Pricing”`; empty where none does. */
-export function listOfTexts({ quotes }: PublishedContent, plan: string): string {
-  const texts = quotes.find((one) => one.plan === plan)?.texts ?? []
-  const names = texts.map(({ _type, name }) => (name ? `${kindOf({ _type })} “${name}”` : kindOf({ _type })))
-  const more = names.length - MAX_TEXTS
-  return [...names.slice(0, MAX_TEXTS), ...(more > 0 ? [`and ${more} more`] : [])].join(', ')
-}
 
 /** What happens at a place when the document that it refers to is no longer published. */
 export const consequenceOf = ({ kind, document }: ReferencePlace): string => {

@@ -49,8 +49,8 @@ test.each([
 })
 
 test('what one rule cannot read is said, and the others are still applied', () => {
-  const document = { ...answer('TODO'), _type: 'page', blocks: [null] }
-  expect(says(document)).toEqual(['heading-order', 'unfinished-text'])
+  const document = { ...answer('TODO'), _type: 'siteSettings', consents: { sms: [null] } }
+  expect(says(document)).toEqual(['consent-terms', 'unfinished-text'])
 })
 
 const jump = { rule: priceJump, path: ['price'], message: 'A jump', value: '$1 → $2' }

@@ -11,7 +11,6 @@ import { headingOrder } from '#studio/validation/rules/heading-order.ts'
 import { legalText } from '#studio/validation/rules/legal-text.ts'
 import { linkAddress } from '#studio/validation/rules/link-address.ts'
 import { movedPage } from '#studio/validation/rules/moved-page.ts'
-import { offSale } from '#studio/validation/rules/off-sale.ts'
 import { priceJump } from '#studio/validation/rules/price-jump.ts'
 import { redirect } from '#studio/validation/rules/redirect.ts'
 import { typedAmount } from '#studio/validation/rules/typed-amount.ts'
@@ -24,7 +23,6 @@ export const RULES: Rule[] = [
   bundleCredit,
   contradictingAmount,
   typedAmount,
-  offSale,
   legalText,
   consentTerms,
   movedPage,

@@ -143,7 +143,7 @@ test('deleting a page, or taking a plan off sale, says where it is referred to',
   await page.getByRole('button', { name: 'Unpublish', exact: true }).click()
   const unpublishing = page.getByRole('dialog').filter({ hasText: 'Unpublish?' })
   await expect(unpublishing.getByRole('link', { name: 'Can I have a ZIP code to myself?' })).toBeVisible()
-  await expect(unpublishing).toContainText('This answer would say that the plan is not on sale.')
+  await expect(unpublishing).toContainText('This text would say that the plan is not on sale.')
 })
 
 test('the front page can’t be taken down; of another page it is said that it was', async ({
