@@ -380,7 +380,10 @@ test('everything else that the rules find is listed in Checks, with a link to it
     await expect(page.getByRole('region', { name: title }).getByRole('group').first()).toBeVisible({
       timeout: 60_000,
     })
-  await page.getByRole('region', { name: 'Addresses and short names' }).getByRole('link').click()
+  await page
+    .getByRole('region', { name: 'Addresses and short names' })
+    .getByRole('link', { name: 'Twin' })
+    .click()
   await studio.loaded()
   await expect(studio.field('Title')).toHaveValue('Twin')
   await studio.openDocument('page', 'checked-page')
