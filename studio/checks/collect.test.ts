@@ -23,7 +23,7 @@ test('Checks lists the errors of fields beside the findings of rules, of the dra
   const found = checked.filter(({ id }) => id === plan._id)
   expect(found.map(({ hasDraft }) => hasDraft)).toEqual([true])
   expect(found[0]?.findings.map(({ rule }) => rule.name)).toEqual(
-    expect.arrayContaining(['placeholder', 'fields']),
+    expect.arrayContaining(['unfinished-text', 'fields']),
   )
   expect(found[0]?.findings.filter(({ rule }) => rule.name === 'fields')).toHaveLength(1)
 })

@@ -1,6 +1,6 @@
 import { CheckmarkCircleIcon } from '@sanity/icons/CheckmarkCircle'
 import { Button, Card, Container, Flex, Heading, Stack, Text } from '@sanity/ui'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Tool, useClient, useSchema, useWorkspace } from 'sanity'
 import { IntentLink } from 'sanity/router'
 import {
@@ -14,7 +14,6 @@ import {
   withFieldErrors,
 } from '#studio/checks/collect.ts'
 import { fieldTitle } from '#studio/publish/field-title.ts'
-import { reasonOf } from '#studio/publish/reason.ts'
 import { useAttempt } from '#studio/publish/use-attempt.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 import { FixButtons } from '#studio/validation/fix-buttons.tsx'
@@ -22,9 +21,6 @@ import { kindOf, nameOf } from '#studio/validation/references.ts'
 import type { Fix, RuleFinding } from '#studio/validation/rule.ts'
 import { RULES } from '#studio/validation/rules.ts'
 import { pathText } from '#studio/validation/walk.ts'
-
-/** Edits of others come in bursts. */
-const CHECK_AGAIN_MS = 700
 
 /** Everything in the dataset that the rules and the fields of the schema find fault with. */
 export const checksTool: Tool = {
@@ -38,54 +34,31 @@ function ChecksTool() {
   const client = useClient({ apiVersion: API_VERSION })
   const workspace = useWorkspace()
   const [checks, setChecks] = useState<Checks>()
-  const [problem, setProblem] = useState('')
-  const { busy, attempt } = useAttempt('Not fixed')
+  const checking = useAttempt('Nothing was checked')
+  const fields = useAttempt('The fields were not checked')
+  const fixing = useAttempt('Not fixed')
+  const busy = checking.busy || fixing.busy
   const status = useRef<HTMLDivElement>(null)
 
-  // The answer of an earlier check may come after that of a later one.
-  const latest = useRef(0)
-  // The rules have their answer first. Once the errors of fields are listed too, a later check must not take them away meanwhile.
-  const isComplete = useRef(false)
-  const check = useCallback(async () => {
-    const own = ++latest.current
-    try {
-      let found = await collectChecks(client)
-      const show = () => own === latest.current && setChecks(found)
-      if (!isComplete.current) show()
-      found = await withFieldErrors(found, workspace)
-      isComplete.current = true
-      show()
-      setProblem('')
-    } catch (error) {
-      if (own === latest.current) setProblem(reasonOf(error))
-    }
-  }, [client, workspace])
+  const check = () =>
+    checking.attempt(async () => {
+      const found = await collectChecks(client)
+      setChecks(found)
+      fields.attempt(() => addFieldErrors(found))
+    })
+  /** Sanity validates every document, which takes longer than the rules. */
+  async function addFieldErrors(found: Checks) {
+    const all = await withFieldErrors(found, workspace)
+    // A later check may be shown meanwhile.
+    setChecks((shown) => (shown === found ? all : shown))
+  }
+  const checkAtFirst = useEffectEvent(check)
   useEffect(() => {
-    check()
-    let timer: ReturnType<typeof setTimeout> | undefined
-    // “welcome” comes again after the network was away: the changes of that time are not listed.
-    const events = ['welcome', 'mutation'] as const
-    const subscription = client
-      .listen(
-        '*',
-        {},
-        { events: [...events], includeAllVersions: true, includeResult: false, visibility: 'query' },
-      )
-      .subscribe({
-        next: () => {
-          clearTimeout(timer)
-          timer = setTimeout(check, CHECK_AGAIN_MS)
-        },
-        error: () => {}, // the list stays, and so does “Check again”
-      })
-    return () => {
-      clearTimeout(timer)
-      subscription.unsubscribe()
-    }
-  }, [client, check])
+    checkAtFirst()
+  }, [])
 
   async function fix(work: () => Promise<unknown>) {
-    await attempt(work)
+    await fixing.attempt(work)
     await check()
     // The button that had the focus is gone.
     status.current?.focus()
@@ -97,7 +70,6 @@ function ChecksTool() {
       checked.findings.map((finding, index) => ({ checked, finding, key: `${checked.id} ${index}` })),
     ) ?? []
   const byRule = Map.groupBy(rows, ({ finding }) => finding.rule)
-  const others = [...byRule.keys()].filter((rule) => rule !== FIELDS && !RULES.includes(rule))
   return (
     <Card height="fill" overflow="auto">
       <Container width={2} padding={4}>
@@ -108,19 +80,10 @@ function ChecksTool() {
             </Heading>
             <Button text="Check again" mode="ghost" disabled={busy} onClick={check} />
           </Flex>
-          {problem && (
-            <Card padding={3} tone="critical" radius={2} role="alert">
-              <Text size={1}>Nothing was checked. {problem}</Text>
-            </Card>
-          )}
-          {checks && (
-            <Text size={1} role="status" ref={status} tabIndex={-1}>
-              {rows.length === 0
-                ? 'Nothing to correct.'
-                : `${rows.length} ${rows.length === 1 ? 'place' : 'places'} to look at.`}
-            </Text>
-          )}
-          {[FIELDS, ...RULES, ...others].map((rule) => {
+          <Text size={1} role="status" ref={status} tabIndex={-1}>
+            {statusOf(rows.length, checks, checking.busy || fields.busy)}
+          </Text>
+          {[FIELDS, ...RULES].map((rule) => {
             const found = byRule.get(rule) ?? []
             if (found.length === 0) return null
             const clear = found.filter(({ finding: { fixes } }) => fixes?.length === 1)
@@ -163,6 +126,12 @@ function ChecksTool() {
       </Container>
     </Card>
   )
+}
+
+function statusOf(places: number, checks: Checks | undefined, isChecking: boolean): string {
+  if (places > 0) return `${places} ${places === 1 ? 'place' : 'places'} to look at.`
+  if (isChecking) return 'Checking…'
+  return checks ? 'Nothing to correct.' : 'Nothing was checked. Press “Check again”.'
 }
 
 type RowProps = { checked: Checked; finding: RuleFinding; busy: boolean; onFix: (fix: Fix) => void }

@@ -116,10 +116,10 @@ async function readBlocking(document: StoredDocument, client: SanityClient): Pro
   const published = stored ?? undefined
   const context = { content, published }
   const findings = findingsOf(document, context).filter(newSince(context))
-  const has = (...names: string[]) => findings.some(({ rule }) => names.includes(rule.name))
+  const has = (name: string) => findings.some(({ rule }) => rule.name === name)
   return {
     toTick: findings.filter((finding) => needsAcknowledgement(finding, document, true)),
-    text: has('policy-text', 'consent-text') ? replacedText(document, published, content) : undefined,
+    text: has('legal-text') ? replacedText(document, published, content) : undefined,
     moved: has('moved-page') ? movedPage(document, published, content) : undefined,
   }
 }

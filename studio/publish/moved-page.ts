@@ -24,7 +24,7 @@ export function movedPage(
   )
   if (!from || !to || from === to) return undefined
   const id = getPublishedId(document._id)
-  const menu = settings ? placesOf(id, [settings as unknown as StoredDocument]) : []
+  const menu = settings ? placesOf(id, [settings]) : []
   return {
     from,
     to,

@@ -72,9 +72,7 @@ async function readQuestion(client: SanityClient, draft: Revision, published: Re
 
 /** Whether the date or the redirect that the dialog asks for settles a finding. */
 const isAnswered = ({ rule }: RuleFinding, { text, moved }: Pick<Question, 'text' | 'moved'>): boolean =>
-  rule.name === 'moved-page'
-    ? moved !== undefined
-    : text !== undefined && ['policy-text', 'consent-text'].includes(rule.name)
+  rule.name === 'moved-page' ? moved !== undefined : text !== undefined && rule.name === 'legal-text'
 
 /** Whether there is something to ask. */
 export const isAsked = ({ warnings, text, moved }: Question): boolean =>

@@ -40,8 +40,8 @@ test('without a connection a form says that it was not checked, and nothing keep
 
 test('a document of an odd shape opens, with a warning beside what the fields say', async () => {
   const client = await seededClient()
-  const said = await markersOf({ _id: 'odd', _type: 'page', title: { en: 'x' }, blocks: [null] }, client)
-  expect(said).toContainEqual(expect.stringMatching(/^warning : This could not be checked for: /))
+  const said = await markersOf({ _id: 'odd', _type: 'siteSettings', consents: { sms: [null] } }, client)
+  expect(said).toContainEqual(expect.stringMatching(/^warning : Not checked for “Consents that lack/))
 })
 
 test('a warning that is published already is information', async () => {

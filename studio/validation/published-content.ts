@@ -3,36 +3,21 @@ import type { SanityClient } from 'sanity'
 import { KEPT_VERSIONS } from '#studio/schema/document-kinds.ts'
 import type { StoredDocument } from '#studio/validation/rule.ts'
 import { keptSlugs } from '../../app/content/kept-slugs.ts'
+import type { Figures } from '../../app/content/money.ts'
 
-export type PlanFacts = {
-  _id: string
-  title: string | null
-  slug: string | null
-  price: number | null
-  credit: number | null
-  cap: number | null
-}
-export type Address = { _id: string; _type: string; slug: string; title: string | null }
+/** `title`: the address or short name where there is no title. */
+export type PlanFacts = Figures & { _id: string; title: string | null; slug: string | null }
+export type Address = { _id: string; _type: string; slug: string; title: string }
 export type RedirectFacts = {
   _id: string
   from: string
   to: string | null
-  target?: string | null
   targetSlug: { _type: string; slug: string | null } | null
-}
-
-/** The fields of Settings that rules read; the others are there as they are stored. */
-export type SettingsFacts = {
-  brand: string | null
-  companyUrl: string | null
-  [field: string]: unknown
 }
 
 /** What rules know beside the document that they check. */
 export type PublishedContent = {
   plans: PlanFacts[]
-  /** The documents that quote a plan in a text, by the id of the plan. */
-  quotes: { plan: string; texts: { _id: string; _type: string; name: string | null }[] }[]
   /** Every document that has an address of its own. */
   addresses: Address[]
   redirects: RedirectFacts[]
@@ -40,7 +25,7 @@ export type PublishedContent = {
   published: string[]
   /** The addresses of earlier policy texts. */
   earlier: { slugs: (string | null)[]; address: string | null }[]
-  settings: SettingsFacts | null
+  settings: StoredDocument | null
   /** The earlier texts (`policyVersion`, `consentVersion`) that are published with the release of the document. */
   kept: StoredDocument[]
   /** Scheduled releases that keep an earlier text, with the id of the document that they change. */
@@ -50,28 +35,24 @@ export type PublishedContent = {
 /** Reads drafts and versions, too. */
 export const raw = (client: SanityClient) => client.withConfig({ perspective: 'raw' })
 
-/** What a message calls a page or plan: its address or short name where it has no title. */
-export const titleOf = ({ title, slug }: Pick<PlanFacts, 'title' | 'slug'>): string | null => title || slug
-
 /** Document types that have an address of their own. */
 export const ADDRESSED = ['page', 'policy', 'article']
 
 /** In GROQ: the text of a field; null for anything else that an import left there. */
 const text = (field: string) => `select(${field} > "" => ${field})`
 
+const TITLE = `coalesce(${text('title')}, ${text('slug.current')})`
+
 const CONTENT_QUERY = `{
   "plans": *[_type == "plan"]{
-    _id, "title": ${text('title')}, "slug": ${text('slug.current')}, price,
+    _id, "title": ${TITLE}, "slug": ${text('slug.current')}, price,
     "credit": select(kind == "bundle" => credit), "cap": select(kind != "bundle" => cap)
   },
-  "quotes": *[_type == "plan"]{
-    "plan": _id, "texts": *[references(^._id)]{ _id, _type, "name": coalesce(${text('title')}, ${text('question')}) }
-  },
   "addresses": *[_type in ${JSON.stringify(ADDRESSED)} && slug.current > ""]{
-    _id, _type, "slug": slug.current, "title": ${text('title')}
+    _id, _type, "slug": slug.current, "title": ${TITLE}
   },
   "redirects": *[_type == "redirect" && from > ""]{
-    _id, from, "to": ${text('to')}, "target": target._ref, "targetSlug": target->{ _type, "slug": ${text('slug.current')} }
+    _id, from, "to": ${text('to')}, "targetSlug": target->{ _type, "slug": ${text('slug.current')} }
   },
   "published": *[!(_type match "sanity.*") && !(_type match "system.*")]._id,
   "earlier": *[_type == "policyVersion"]{ "slugs": ${keptSlugs}, address },

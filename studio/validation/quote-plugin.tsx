@@ -73,7 +73,7 @@ export function quoteInEditor(
     .find((one) => one.title === title && JSON.stringify(one.path) === JSON.stringify(path))
   const key = (path[1] as { _key?: string } | undefined)?._key
   const block = (value as Block[]).find(({ _key }) => _key === key)
-  if (!fix?.quote || !block) return true
+  if (!fix || !block) return true
   const { start, end, ...quote } = fix.quote
   const text = blockText(block)
   const point = (characters: number, direction: 'forward' | 'backward') =>

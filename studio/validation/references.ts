@@ -1,45 +1,25 @@
-import type { Figure } from '#studio/validation/amounts.ts'
-import { type PublishedContent, slugOf } from '#studio/validation/published-content.ts'
+import { slugOf } from '#studio/validation/published-content.ts'
 import type { Path, StoredDocument } from '#studio/validation/rule.ts'
 import { textOf } from '#studio/validation/text-of.ts'
 import { walk } from '#studio/validation/walk.ts'
 
 /** Where a document refers to another: `quote` (a figure in a text), `menu` (the navigation), `link` (all others). */
-export type ReferencePlace = {
-  document: StoredDocument
-  path: Path
-  kind: 'quote' | 'menu' | 'link'
-  show?: Figure
-}
+export type ReferencePlace = { document: StoredDocument; kind: 'quote' | 'menu' | 'link' }
 
 /** Every place in these documents that refers to `id`. */
-export function placesOf(id: string, documents: StoredDocument[]): ReferencePlace[] {
-  return documents.flatMap((document) =>
-    [...walk(document)].flatMap((place): ReferencePlace[] => {
-      if (place.kind === 'block')
-        return [place.value.markDefs ?? []]
-          .flat()
-          .flatMap((mark) =>
-            (mark?.target as { _ref?: string } | undefined)?._ref === id
-              ? [{ document, path: place.path, kind: 'link' as const }]
-              : [],
-          )
-      if (place.kind !== 'object') return []
-      if (place.value._type === 'priceReference')
-        return (place.value.plan as { _ref?: string } | undefined)?._ref === id
-          ? [{ document, path: place.path, kind: 'quote', show: place.value.show as Figure }]
-          : []
-      if (place.value._ref !== id || insideMark(place.path)) return []
-      return [{ document, path: place.path, kind: isMenu(document, place.path) ? 'menu' : 'link' }]
-    }),
+export const placesOf = (id: string, documents: StoredDocument[]): ReferencePlace[] =>
+  documents.flatMap((document) =>
+    [...walk(document)].flatMap(({ kind, path, value }) =>
+      kind === 'object' && value._ref === id ? [{ document, kind: kindAt(document, path) }] : [],
+    ),
   )
-}
-
-const insideMark = (path: Path) => path.includes('markDefs')
 
 const MENU_FIELDS = ['headerNav', 'headerButton', 'footerGroups']
-const isMenu = ({ _type }: StoredDocument, [field]: Path) =>
-  _type === 'siteSettings' && MENU_FIELDS.includes(String(field))
+
+function kindAt({ _type }: StoredDocument, path: Path): ReferencePlace['kind'] {
+  if (path.at(-1) === 'plan') return 'quote'
+  return _type === 'siteSettings' && MENU_FIELDS.includes(String(path[0])) ? 'menu' : 'link'
+}
 
 /** What editors call a document. */
 export const nameOf = (document: StoredDocument): string =>
@@ -58,22 +38,9 @@ const KINDS: Record<string, string> = {
 export const kindOf = ({ _type }: { _type: string }): string =>
   KINDS[_type] ?? _type.charAt(0).toUpperCase() + _type.slice(1)
 
-const MAX_TEXTS = 5
-
-/** The texts that quote a plan, for a message: `FAQ item “How much?”, Page “Pricing”`; empty where none does. */
-export function listOfTexts({ quotes }: PublishedContent, plan: string): string {
-  const texts = quotes.find((one) => one.plan === plan)?.texts ?? []
-  const names = texts.map(({ _type, name }) => (name ? `${kindOf({ _type })} “${name}”` : kindOf({ _type })))
-  const more = names.length - MAX_TEXTS
-  return [...names.slice(0, MAX_TEXTS), ...(more > 0 ? [`and ${more} more`] : [])].join(', ')
-}
-
 /** What happens at a place when the document that it refers to is no longer published. */
 export const consequenceOf = ({ kind, document }: ReferencePlace): string => {
-  if (kind === 'quote')
-    return document._type === 'faqItem'
-      ? 'This answer would say that the plan is not on sale.'
-      : 'This text would say that the plan is not on sale.'
+  if (kind === 'quote') return 'This text would say that the plan is not on sale.'
   if (document._type === 'redirect') return 'This redirect would lead nowhere.'
   return kind === 'menu' ? 'The menu would lose this entry.' : 'Visitors would not see this link.'
 }

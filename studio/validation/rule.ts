@@ -1,4 +1,6 @@
+import type { Figure } from '#studio/validation/amounts.ts'
 import type { PublishedContent } from '#studio/validation/published-content.ts'
+import type { Child } from '#studio/validation/walk.ts'
 
 type PathSegment = string | number | { _key: string }
 export type Path = PathSegment[]
@@ -6,16 +8,20 @@ export type Path = PathSegment[]
 /** A document as it is stored. Rules read the fields that they know and accept any value in them. */
 export type StoredDocument = { _id: string; _type: string; [field: string]: unknown }
 
-/** A plan's figure that replaces these characters of a paragraph. */
-type Quoting = {
-  start: number
-  end: number
-  plan: { _type: 'reference'; _ref: string; _weak: true }
-  show: string
+/** Puts a quote of a plan in the place of a typed amount, when an editor presses its button. */
+export type Fix = {
+  title: string
+  /** The children of a paragraph, and what they become. */
+  path: Path
+  value: Child[]
+  /** The same change for an open editor: these characters of the paragraph become this quote. */
+  quote: {
+    start: number
+    end: number
+    plan: { _type: 'reference'; _ref: string; _weak: true }
+    show: Figure
+  }
 }
-
-/** What one press of a button puts in the place of a mistake. `quote`: the same change, for an open editor. */
-export type Fix = { title: string; path: Path; value: unknown; quote?: Quoting }
 
 /** An `error` blocks Publish. A `warning` is confirmed by the editor when the document is published. */
 export type Level = 'error' | 'warning'

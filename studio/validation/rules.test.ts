@@ -6,7 +6,7 @@ import {
   startingContent as content,
   paragraphs,
 } from '#studio/validation/rules/rules.test-support.ts'
-import { searchResult } from '#studio/validation/rules/search-result.ts'
+import { unfinishedText } from '#studio/validation/rules/unfinished-text.ts'
 import { acknowledgementOf, findingsOf, levelOf, newSince, RULES } from '#studio/validation/rules.ts'
 import { seedDocuments } from '#studio/validation/seed.test-support.ts'
 
@@ -49,12 +49,12 @@ test.each([
 })
 
 test('what one rule cannot read is said, and the others are still applied', () => {
-  const document = { ...answer('TODO'), _type: 'page', blocks: [null] }
-  expect(says(document)).toEqual(['placeholder', 'unreadable'])
+  const document = { ...answer('TODO'), _type: 'siteSettings', consents: { sms: [null] } }
+  expect(says(document)).toEqual(['consent-terms', 'unfinished-text'])
 })
 
 const jump = { rule: priceJump, path: ['price'], message: 'A jump', value: '$1 → $2' }
-const cut = { rule: searchResult, path: ['title'], message: 'Too long' }
+const cut = { rule: unfinishedText, path: ['title'], message: 'Too long' }
 const acknowledged = ['price-jump price $1 → $2']
 
 test.each([

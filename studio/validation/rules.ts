@@ -5,23 +5,16 @@ import { altText } from '#studio/validation/rules/alt-text.ts'
 import { brokenLink } from '#studio/validation/rules/broken-link.ts'
 import { bundleCredit } from '#studio/validation/rules/bundle-credit.ts'
 import { consentTerms } from '#studio/validation/rules/consent-terms.ts'
-import { consentText } from '#studio/validation/rules/consent-text.ts'
 import { contradictingAmount } from '#studio/validation/rules/contradicting-amount.ts'
 import { duplicateSlug } from '#studio/validation/rules/duplicate-slug.ts'
 import { headingOrder } from '#studio/validation/rules/heading-order.ts'
-import { invisibleCharacter } from '#studio/validation/rules/invisible-character.ts'
+import { legalText } from '#studio/validation/rules/legal-text.ts'
 import { linkAddress } from '#studio/validation/rules/link-address.ts'
-import { markdown } from '#studio/validation/rules/markdown.ts'
 import { movedPage } from '#studio/validation/rules/moved-page.ts'
-import { offSale } from '#studio/validation/rules/off-sale.ts'
-import { placeholder } from '#studio/validation/rules/placeholder.ts'
-import { policyText } from '#studio/validation/rules/policy-text.ts'
 import { priceJump } from '#studio/validation/rules/price-jump.ts'
 import { redirect } from '#studio/validation/rules/redirect.ts'
-import { scheduledText } from '#studio/validation/rules/scheduled-text.ts'
-import { searchResult } from '#studio/validation/rules/search-result.ts'
 import { typedAmount } from '#studio/validation/rules/typed-amount.ts'
-import { unlikelyDate } from '#studio/validation/rules/unlikely-date.ts'
+import { unfinishedText } from '#studio/validation/rules/unfinished-text.ts'
 import { pathText } from '#studio/validation/walk.ts'
 
 /** All rules, in the order in which Checks and Help list them. */
@@ -30,50 +23,36 @@ export const RULES: Rule[] = [
   bundleCredit,
   contradictingAmount,
   typedAmount,
-  offSale,
-  policyText,
-  consentText,
+  legalText,
   consentTerms,
-  scheduledText,
   movedPage,
   duplicateSlug,
   redirect,
   brokenLink,
   linkAddress,
-  invisibleCharacter,
   altText,
   headingOrder,
-  placeholder,
-  markdown,
-  searchResult,
-  unlikelyDate,
+  unfinishedText,
 ]
 
-/** Stands for the rules that could not read a document. */
-const UNREADABLE: Rule = {
-  name: 'unreadable',
-  title: 'Documents that could not be checked',
-  help: 'A field holds another kind of value than the site expects, usually after an import. Open the document and fix the fields that the form marks.',
-  level: 'warning',
-  check: () => [],
-}
+const UNREADABLE =
+  'A field holds another kind of value than the site expects, usually after an import. Fix the fields that the form marks.'
 
 /** Everything that the rules find in a document. Never throws, whatever an import has put there. */
 export function findingsOf(document: StoredDocument, context: Context): RuleFinding[] {
   // Earlier texts stay as they were published.
   if (KEPT_VERSIONS.includes(document._type)) return []
-  const unread: string[] = []
-  const findings = RULES.filter(({ types }) => types?.includes(document._type) ?? true).flatMap((rule) => {
-    try {
-      return rule.check(document, context).map((finding) => ({ ...finding, rule }))
-    } catch {
-      unread.push(rule.title)
-      return []
-    }
-  })
-  if (unread.length === 0) return findings
-  const message = `This could not be checked for: ${unread.join('; ')}. A field holds another kind of value than the site expects. Fix the fields that the form marks.`
-  return [...findings, { rule: UNREADABLE, path: [], message }]
+  return RULES.filter(({ types }) => types?.includes(document._type) ?? true).flatMap(
+    (rule): RuleFinding[] => {
+      try {
+        return rule.check(document, context).map((finding) => ({ ...finding, rule }))
+      } catch {
+        return [
+          { rule, path: [], message: `Not checked for “${rule.title}”. ${UNREADABLE}`, level: 'warning' },
+        ]
+      }
+    },
+  )
 }
 
 /** What an editor ticks to let a release go out with exactly this finding. */

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readSeed } from '#studio/seed/content.ts'
 import { ADDRESSED, type PublishedContent } from '#studio/validation/published-content.ts'
-import { nameOf, placesOf } from '#studio/validation/references.ts'
 import type { StoredDocument } from '#studio/validation/rule.ts'
 
 type Stored = StoredDocument & { slug?: { current: string }; title?: string }
@@ -24,19 +23,9 @@ export function seedContent(): PublishedContent {
         credit: number(credit),
         cap: number(cap),
       })),
-    quotes: documents
-      .filter(({ _type }) => _type === 'plan')
-      .map(({ _id }) => ({
-        plan: _id,
-        texts: [...new Set(placesOf(_id, documents).map(({ document }) => document))].map((text) => ({
-          _id: text._id,
-          _type: text._type,
-          name: nameOf(text),
-        })),
-      })),
     addresses: documents
       .filter(({ _type, slug }) => ADDRESSED.includes(_type) && slug)
-      .map(({ _id, _type, slug, title = null }) => ({ _id, _type, slug: slug!.current, title })),
+      .map(({ _id, _type, slug, title = '' }) => ({ _id, _type, slug: slug!.current, title })),
     redirects: [],
     published: documents.map(({ _id }) => _id),
     earlier: [],

@@ -11,12 +11,15 @@ import { EditorRef, quoteInEditor } from '#studio/validation/quote-plugin.tsx'
 import type { Fix } from '#studio/validation/rule.ts'
 import { typedAmounts } from '#studio/validation/typed-amounts.ts'
 
-type Plans = Pick<PublishedContent, 'plans'>
-
 /** The editor of a text, with a button below it for each amount that should be a quote. */
 export function TypedAmountsInput(props: InputProps) {
   const { value, readOnly } = props
-  const content = usePlans(value)
+  const client = useClient({ apiVersion: API_VERSION })
+  const [content, setContent] = useState<PublishedContent>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again with each change, since a plan may have got a new price
+  useEffect(() => {
+    readContent(client).then(setContent, () => {}) // without a connection the form says so
+  }, [client, value])
   const findings = useMemo(
     () => (content && value ? typedAmounts({ _id: '', _type: '', value }, content) : []),
     [content, value],
@@ -49,18 +52,4 @@ export function TypedAmountsInput(props: InputProps) {
       ))}
     </Stack>
   )
-}
-
-/** The plans, read again with each change of a value: one may have got a new price meanwhile. */
-function usePlans(value: unknown): Plans | undefined {
-  const client = useClient({ apiVersion: API_VERSION })
-  const [plans, setPlans] = useState<string>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read again with each change
-  useEffect(() => {
-    readContent(client).then(
-      (content) => setPlans(JSON.stringify(content.plans)),
-      () => {}, // without a connection the form says so
-    )
-  }, [client, value])
-  return useMemo(() => plans && { plans: JSON.parse(plans) }, [plans]) || undefined
 }

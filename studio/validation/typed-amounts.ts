@@ -9,7 +9,7 @@ import {
 } from '#studio/validation/amounts.ts'
 import type { PlanFacts, PublishedContent } from '#studio/validation/published-content.ts'
 import type { Finding, Fix, StoredDocument } from '#studio/validation/rule.ts'
-import { type Block, blockText, type Child, walk } from '#studio/validation/walk.ts'
+import { type Block, blockText, type Child, pathText, walk } from '#studio/validation/walk.ts'
 
 /** Amounts that are typed where a plan's figure belongs (specification 9, “Conflict”), with a fix that quotes the plan. */
 export const typedAmounts = (
@@ -55,27 +55,21 @@ function messageOf({ amount, contradicts, quotes }: Verdict, kind: 'block' | 'st
 
 /** A paragraph's children with a quote in the place of an amount, which may span several of them. */
 function quoted({ children = [] }: Block, { start, end }: Amount, quote: Quote): Child[] {
-  const result: Child[] = []
-  let at = 0
-  let done = false
-  for (const child of children) {
-    const length = child._type === 'span' ? (child.text ?? '').length : 1
-    const [from, to] = [Math.max(start - at, 0), Math.min(end - at, length)]
-    if (child._type !== 'span' || from >= to) result.push(child)
-    else {
-      const text = child.text ?? ''
-      if (!done)
-        result.push(
-          { ...child, text: text.slice(0, from) },
-          { _key: newKey(), _type: 'priceReference', ...referenceTo(quote) },
-        )
-      done = true
-      // Portable Text has a span on both sides of an inline object.
-      result.push({ ...child, _key: newKey(), text: text.slice(to) })
-    }
-    at += length
-  }
-  return result
+  let next = 0
+  return children.flatMap((child) => {
+    const at = next
+    const { text = '' } = child
+    next += child._type === 'span' ? text.length : 1
+    if (child._type !== 'span' || next <= start || at >= end) return [child]
+    // Portable Text has a span on both sides of an inline object.
+    const rest = { ...child, _key: newKey(), text: text.slice(Math.max(end - at, 0)) }
+    if (at > start) return [rest]
+    return [
+      { ...child, text: text.slice(0, start - at) },
+      { _key: newKey(), _type: 'priceReference', ...referenceTo(quote) },
+      rest,
+    ]
+  })
 }
 
 const referenceTo = ({ plan, show }: Quote) => ({
@@ -88,14 +82,8 @@ const newKey = () => crypto.randomUUID().replaceAll('-', '').slice(0, 12)
 /** A copy of the document with one fix in it. */
 export function withFix(document: StoredDocument, { path, value }: Fix): StoredDocument {
   const copy = structuredClone(document)
-  let target: Record<string, unknown> = copy
-  for (const segment of path.slice(0, -1))
-    target = (
-      typeof segment === 'object'
-        ? (target as unknown as { _key: string }[]).find(({ _key }) => _key === segment._key)
-        : target[segment]
-    ) as Record<string, unknown>
-  target[path.at(-1) as string] = value
+  for (const { kind, path: at, value: block } of walk(copy))
+    if (kind === 'block' && pathText([...at, 'children']) === pathText(path)) block.children = value
   return copy
 }
 

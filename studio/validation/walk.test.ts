@@ -33,6 +33,7 @@ test('the words of a document, from top to bottom, and none of its names, addres
     'block blocks[_key=="a"].text[_key=="b"]',
     'object blocks[_key=="a"].text[_key=="b"]',
     'object blocks[_key=="a"].text[_key=="b"].children[_key=="q"]',
+    'object blocks[_key=="a"].text[_key=="b"].children[_key=="q"].plan',
     'string tags[0] one',
   ])
 })

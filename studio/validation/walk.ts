@@ -43,15 +43,11 @@ export function* walk(value: unknown, path: Path = []): Generator<Place> {
       if (name.startsWith('_') || NO_TEXT.includes(name)) continue
       // A paragraph is one text, whatever is emphasized in it.
       if (object._type === 'block' && typeof field === 'string') continue
-      if (object._type === 'block' && name === 'children') yield* inlineObjects(field, [...path, name])
-      else yield* walk(field, [...path, name])
+      const isSpans = object._type === 'block' && name === 'children'
+      const below = isSpans ? childrenOf(field).filter(({ _type }) => _type !== 'span') : field
+      yield* walk(below, [...path, name])
     }
   }
-}
-
-function* inlineObjects(children: unknown, path: Path): Generator<Place> {
-  for (const child of childrenOf(children))
-    if (child._type !== 'span') yield { kind: 'object', path: [...path, { _key: child._key }], value: child }
 }
 
 export const keyOf = (item: unknown): { _key: string } | undefined => {

@@ -1,7 +1,9 @@
 /** What the Studio says of an address such as `https://`. */
 export const INVALID_ADDRESS = 'Type the whole address, for instance https://www.example.com'
 
-const HOST = /^[a-z\d_-]+(?:\.[a-z\d_-]+)*\.?$/
+/** At least two names, of which the last is no number: no IP address. A browser makes “exa%20mple.com” of “exa mple.com”. */
+const PUBLIC_HOST =
+  /^(?:[a-z\d_-]+\.)+(?!(?:localhost|local|internal|lan|test|invalid)\.?$)[a-z][a-z\d-]*\.?$/
 
-/** Whether a browser can open a web address. Chromium parses “https://exa mple.com” and “https://example,com”, but finds nothing there. */
-export const opensInBrowser = (address: string): boolean => HOST.test(URL.parse(address)?.hostname ?? '')
+/** Whether visitors can open a web address. */
+export const isPublic = (address: string): boolean => PUBLIC_HOST.test(URL.parse(address)?.hostname ?? '')

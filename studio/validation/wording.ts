@@ -1,4 +1,4 @@
-import type { PublishedContent, SettingsFacts } from '#studio/validation/published-content.ts'
+import type { PublishedContent } from '#studio/validation/published-content.ts'
 import type { StoredDocument } from '#studio/validation/rule.ts'
 import type { Block, Child } from '#studio/validation/walk.ts'
 import { quotedSetting } from '../../app/content/contact-data.ts'
@@ -22,7 +22,7 @@ export const consentsOf = (settings: StoredDocument): Consents => (settings.cons
 export function shownConsents(settings: StoredDocument, plans: Plans): { sms: string; marketing: string } {
   const { sms = [], marketing = [] } = consentsOf(settings)
   const shown = (blocks: Block[]) =>
-    asShown(blocks, plans, settings as unknown as SettingsFacts)
+    asShown(blocks, plans, settings)
       .map(({ children = [] }) => children.map(({ text }) => text ?? '').join(''))
       .join('\n')
   return { sms: shown(sms), marketing: shown(marketing) }
@@ -33,7 +33,7 @@ export const consentsChanged = (settings: StoredDocument, published: StoredDocum
   JSON.stringify(shownConsents(settings, plans)) !== JSON.stringify(shownConsents(published, plans))
 
 /** A text with its quotes as plain text, so that it stays as it was. */
-export function asShown(blocks: Block[], plans: Plans, settings: SettingsFacts | null | undefined): Block[] {
+export function asShown(blocks: Block[], plans: Plans, settings: StoredDocument | null | undefined): Block[] {
   return blocks.map((block) => ({
     ...block,
     children: (block.children ?? []).map((child) => {
@@ -47,7 +47,7 @@ export function asShown(blocks: Block[], plans: Plans, settings: SettingsFacts |
 function quotedText(
   child: Child,
   { plans }: Plans,
-  settings: SettingsFacts | null | undefined,
+  settings: StoredDocument | null | undefined,
 ): string | undefined {
   if (child._type === 'settingReference')
     return quotedSetting((settings ?? {}) as never, (child.setting as 'brand') ?? 'brand')?.text ?? ''

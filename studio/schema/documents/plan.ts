@@ -78,7 +78,7 @@ export const plan = defineType({
       validation: (rule) => rule.required().min(1).max(8).unique(),
     }),
     orderField('plan', 'Place among the cards', 'cards'),
-    ...showDates('this plan and can’t buy it'),
+    ...showDates('this plan and can’t buy it; texts that quote it say that it is not on sale'),
   ],
   orderings: [
     {

@@ -3,9 +3,13 @@ import { useEffect, useState } from 'react'
 import { type ObjectInputProps, useClient, useFormValue } from 'sanity'
 import { styled } from 'styled-components'
 import { API_VERSION } from '#studio/schema/api-version.ts'
-import { pathOf, readContent, type SettingsFacts, slugOf } from '#studio/validation/published-content.ts'
-import { DESCRIPTION_CHARACTERS, TITLE_CHARACTERS } from '#studio/validation/rules/search-result.ts'
+import { pathOf, readContent, slugOf } from '#studio/validation/published-content.ts'
+import type { StoredDocument } from '#studio/validation/rule.ts'
 import { textOf } from '#studio/validation/text-of.ts'
+
+/** Search engines show about this many characters. */
+const TITLE_CHARACTERS = 60
+const DESCRIPTION_CHARACTERS = 160
 
 // The colors of a search result, whatever the theme of the Studio.
 const Result = styled.div`
@@ -33,7 +37,7 @@ const Result = styled.div`
 /** Shows above “Search and sharing” what a search result would show of the page, cut where search engines cut it. */
 export function SearchPreview(props: ObjectInputProps) {
   const client = useClient({ apiVersion: API_VERSION })
-  const [settings, setSettings] = useState<SettingsFacts | null>(null)
+  const [settings, setSettings] = useState<StoredDocument | null>(null)
   const document = useFormValue([]) as {
     _type: string
     title?: unknown

@@ -15,6 +15,10 @@ export const seo = defineType({
       title: 'Title in search results',
       type: 'string',
       description: 'The site adds the brand name after it. Empty: the title of the page.',
+      validation: (rule) =>
+        rule
+          .max(50)
+          .warning('Search engines cut titles after about 50 characters and the brand name. Shorten it.'),
     }),
     defineField({
       name: 'description',
@@ -22,8 +26,10 @@ export const seo = defineType({
       type: 'text',
       rows: 3,
       description: 'One or two sentences that make people want to open the page.',
-      validation: (rule) =>
+      validation: (rule) => [
         rule.min(50).warning('This is short. Say in 50 characters or more what visitors find on the page.'),
+        rule.max(160).warning('Search engines cut descriptions after about 160 characters. Shorten it.'),
+      ],
     }),
     defineField({
       name: 'picture',

@@ -41,22 +41,22 @@ test.each([
 })
 
 const [paragraph] = paragraphs('Read ')
-const text = (markDefs: unknown) => ({
-  ...paragraph,
-  children: [...paragraph!.children, { _key: 't', _type: 'span', text: 'our rates', marks: ['m'] }],
-  markDefs,
+const faqWith = (fields: object) => ({
+  _id: 'f',
+  _type: 'faqItem',
+  answer: [{ ...paragraph, ...fields }],
 })
 
-test('the message names the text of the link', () => {
-  const target = { _ref: 'page-deleted' }
-  const inText = { _id: 'f', _type: 'faqItem', answer: [text([{ _key: 'm', _type: 'textLink', target }])] }
-  for (const document of [page({ label: 'our rates', target }), inText])
-    expect(messages(brokenLink, document)).toEqual([
-      expect.stringMatching(/^“our rates” refers to something/),
-    ])
+test.each([
+  { markDefs: [{ _key: 'm', _type: 'textLink', target: { _ref: 'page-deleted' } }] },
+  { children: [{ _key: 'q', _type: 'priceReference', plan: { _ref: 'plan-deleted' } }] },
+])('a text with %j', (fields) => {
+  expect(messages(brokenLink, faqWith(fields))).toEqual([
+    expect.stringMatching(/ refers to something that is not published/),
+  ])
 })
 
 test('links of an odd shape are skipped', () => {
   for (const markDefs of [null, 5, [null, { _key: 'm', target: 'page' }]])
-    expect(findings(brokenLink, { _id: 'f', _type: 'faqItem', answer: [text(markDefs)] })).toEqual([])
+    expect(findings(brokenLink, faqWith({ markDefs }))).toEqual([])
 })

@@ -3,8 +3,8 @@ import { RESERVED_SLUGS } from '#studio/schema/rules.ts'
 import { indexed } from '#studio/validation/indexed.ts'
 import type { PublishedContent } from '#studio/validation/published-content.ts'
 import { isEarlierText, leadingFrom, standingAt } from '#studio/validation/redirect-routes.ts'
-import type { Finding, Rule, StoredDocument } from '#studio/validation/rule.ts'
-import { type Block, blockText, walk } from '#studio/validation/walk.ts'
+import type { Finding, Rule } from '#studio/validation/rule.ts'
+import { walk } from '#studio/validation/walk.ts'
 import { plainPath } from '../../../app/content/plain-path.ts'
 
 /** Warns about references to unpublished documents, and about addresses of this site that do not exist. */
@@ -15,21 +15,15 @@ export const brokenLink: Rule = {
   level: 'warning',
   blocksReleases: true,
   check(document, { content }) {
-    const labels = linkLabels(document)
     const site = URL.parse(String(content.settings?.companyUrl))
     const field = document._type === 'redirect' ? 'to' : 'href'
     return [...walk(document)].flatMap(({ kind, path, value }): Finding[] => {
       if (kind !== 'object') return []
       const ref = value._ref
       if (typeof ref === 'string' && !/^(?:image|file)-/.test(ref) && !isPublished(ref, content)) {
-        const label = labels.get(value)
-        return [
-          {
-            path,
-            message: `${label ? `“${label}”` : 'This'} refers to something that is not published, so visitors do not see it. Publish that first, choose another or remove this.`,
-            value: ref,
-          },
-        ]
+        const message =
+          'A link, button or quote here refers to something that is not published, so visitors do not see it. Publish that first, choose another or remove it.'
+        return [{ path, message, value: ref }]
       }
       const url = site && typeof value[field] === 'string' ? URL.parse(value[field], site) : null
       if (!url || url.host !== site?.host || exists(url, content)) return []
@@ -62,18 +56,3 @@ function exists({ pathname }: URL, { addresses, redirects, earlier }: PublishedC
     isEarlierText(path, earlier)
   )
 }
-
-/** The text that visitors would click, by the reference behind it. */
-function linkLabels(document: StoredDocument): Map<unknown, string> {
-  const labels = new Map<unknown, string>()
-  for (const { kind, value } of walk(document)) {
-    if (kind === 'object' && typeof value.label === 'string') labels.set(value.target, value.label)
-    if (kind !== 'block') continue
-    for (const mark of [value.markDefs ?? []].flat())
-      if (mark) labels.set(mark.target, blockText({ ...value, children: marked(value, mark._key) }))
-  }
-  return labels
-}
-
-const marked = ({ children }: Block, key: string) =>
-  [children ?? []].flat().filter((child) => [child?.marks].flat().includes(key))

@@ -1,5 +1,5 @@
 import { getPublishedId } from '@sanity/client/csm'
-import { ADDRESSED, pathOf, slugOf, titleOf } from '#studio/validation/published-content.ts'
+import { ADDRESSED, pathOf, slugOf } from '#studio/validation/published-content.ts'
 import { standingAt } from '#studio/validation/redirect-routes.ts'
 import type { Rule } from '#studio/validation/rule.ts'
 import { plainPath } from '../../../app/content/plain-path.ts'
@@ -22,8 +22,8 @@ export const duplicateSlug: Rule = {
     if (!other) return []
     const message =
       _type === 'plan'
-        ? `“${titleOf(other)}” has the same short name, so a visitor who chooses one may pay for the other. Choose another short name.`
-        : `“${titleOf(other)}” is already at ${path}. Choose another address.`
+        ? `“${other.title}” has the same short name, so a visitor who chooses one may pay for the other. Choose another short name.`
+        : `“${other.title}” is already at ${path}. Choose another address.`
     return [{ path: ['slug'], message, value: slug }]
   },
 }

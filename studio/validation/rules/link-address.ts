@@ -1,6 +1,6 @@
-import type { Finding, Level, Rule } from '#studio/validation/rule.ts'
+import type { Finding, Rule } from '#studio/validation/rule.ts'
 import { walk } from '#studio/validation/walk.ts'
-import { INVALID_ADDRESS, opensInBrowser } from '#studio/validation/web-address.ts'
+import { INVALID_ADDRESS, isPublic } from '#studio/validation/web-address.ts'
 
 /** Every field that holds an address outside of this site. */
 export const ADDRESS_FIELDS = ['href', 'url', 'logoUrl', 'mapsUrl', 'companyUrl']
@@ -18,53 +18,31 @@ export const linkAddress: Rule = {
         ? []
         : ADDRESS_FIELDS.flatMap((field) => {
             const address = value[field]
-            const problem = typeof address === 'string' && address && problemOf(address.trim())
+            const problem = typeof address === 'string' && problemOf(address.trim())
             return problem ? [{ path: [...path, field], value: String(address), ...problem }] : []
           }),
     ),
 }
 
-type Problem = { message: string; level?: Level }
+const TEST_COPY = /^(?:[^.]+\.)*(?:staging|stage|preview|dev|test|qa|uat|sandbox)\.[^.]+\.[^.]+/
+/** Addresses, or none where only a subject or text is given (“Send this to a friend”). */
+const MAILTO = /^mailto:(?:(?:[^\s@?,]+@[^\s@?,.]+(?:\.[^\s@?,.]+)+,?)+(?:\?|$)|\?.)/
+const TEL = /^tel:\+?(?:%20|[\d\s().-]){3,20}(?:[;,].+)?$/
 
 /** What the field itself refuses (another scheme, an address that does not parse) is not repeated. */
-function problemOf(address: string): Problem | undefined {
-  const { protocol, hostname: host } = URL.parse(address) ?? {}
-  const rest = address.slice(address.indexOf(':') + 1)
-  if (protocol === 'mailto:')
-    return isMailto(rest) ? undefined : { message: `“${rest}” is not an e-mail address. Correct it.` }
-  if (protocol === 'tel:')
-    return isPhone(rest)
-      ? undefined
-      : {
-          message: `“${rest}” is not a phone number. Type it in international form, for instance tel:+13025550142.`,
-        }
-  if (protocol !== 'https:' || !host) return undefined
-  if (!host.includes('.') || host.startsWith('[') || /^[\d.]+$/.test(host) || PRIVATE.test(host))
+function problemOf(address: string): Pick<Finding, 'message' | 'level'> | undefined {
+  const { protocol, hostname } = URL.parse(address) ?? {}
+  if (protocol === 'mailto:' && !MAILTO.test(address))
+    return { message: `“${address}” holds no e-mail address. Correct it.` }
+  if (protocol === 'tel:' && !TEL.test(address))
     return {
-      message: `Visitors cannot reach “${host}”, which is not on the public web. Type a public address.`,
+      message: `“${address}” holds no phone number. Type it in international form: tel:+13025550142.`,
     }
-  if (!opensInBrowser(address)) return { message: INVALID_ADDRESS }
-  return TEST_COPY.test(host)
-    ? {
-        message: `“${host}” looks like a test copy of a site. Link to the site that visitors use.`,
-        level: 'warning',
-      }
-    : undefined
-}
-
-const PRIVATE = /\.(?:localhost|local|internal|lan|test|invalid)$/
-const TEST_COPY = /^(?:[^.]+\.)*(?:staging|stage|preview|dev|test|qa|uat|sandbox)\.[^.]+\.[^.]+/
-
-/** One or more addresses; none where only a subject or text is given (“Send this to a friend”). */
-function isMailto(rest: string): boolean {
-  const [to = '', fields] = rest.split('?')
-  return Boolean(fields && !to) || to.split(',').every((one) => /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(one))
-}
-
-/** Three digits (711), or a whole number with an optional extension (RFC 3966; phones take a comma, too). */
-function isPhone(rest: string): boolean {
-  const number = rest.replaceAll('%20', ' ')
-  // A North American number has ten digits behind +1.
-  const isTooShort = /^\+1(?!\d{10}(?:[;,]|$))/.test(number.replaceAll(/[\s().-]/g, ''))
-  return /^(?:[2-9]\d\d|\+?[\d\s().-]{7,20}(?:[;,].+)?)$/.test(number) && !isTooShort
+  if (protocol !== 'https:') return undefined
+  if (!isPublic(address)) return { message: `Visitors cannot open “${hostname}”. ${INVALID_ADDRESS}` }
+  if (!TEST_COPY.test(hostname!)) return undefined
+  return {
+    message: `“${hostname}” looks like a test copy of a site. Link to the site that visitors use.`,
+    level: 'warning',
+  }
 }

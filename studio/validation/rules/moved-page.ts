@@ -1,8 +1,8 @@
 import { getPublishedId, getVersionFromId } from '@sanity/client/csm'
-import { ADDRESSED, pathOf, slugOf } from '#studio/validation/published-content.ts'
+import { movedPage as moveOf } from '#studio/publish/moved-page.ts'
+import { ADDRESSED } from '#studio/validation/published-content.ts'
 import { leadingFrom, standingAt } from '#studio/validation/redirect-routes.ts'
-import { placesOf } from '#studio/validation/references.ts'
-import type { Rule, StoredDocument } from '#studio/validation/rule.ts'
+import type { Finding, Rule } from '#studio/validation/rule.ts'
 import { plainPath } from '../../../app/content/plain-path.ts'
 
 /** Sees to it that visitors of an old address are redirected when a page moves. */
@@ -13,45 +13,31 @@ export const movedPage: Rule = {
   level: 'warning',
   blocksReleases: true,
   types: ADDRESSED,
-  check(document, { content: { addresses, redirects, settings }, published }) {
-    const [from, to] = [published, document].map((one) =>
-      pathOf({ _type: document._type, slug: slugOf(one) ?? null }),
-    )
-    if (!from || !to || from === to) return []
-    const finding = { path: ['slug'], value: `${from} → ${to}` }
-    const successor = standingAt(addresses, plainPath(from)).some(
-      ({ _id }) => _id !== getPublishedId(document._id),
-    )
-    if (successor) return []
+  check(document, { content, published }) {
+    const move = moveOf(document, published, content)
+    if (!move) return []
+    const { from, to, inNavigation } = move
+    const isOther = ({ _id }: { _id: string }) => _id !== getPublishedId(document._id)
+    if (standingAt(content.addresses, plainPath(from)).some(isOther)) return []
+    const finding = (message: string, level?: 'error'): Finding[] => [
+      { path: ['slug'], message, value: `${from} → ${to}`, ...(level && { level }) },
+    ]
     if (from === '/')
-      return [
-        {
-          ...finding,
-          message:
-            'This is the front page, which needs the address “home”. Change the address back to “home”.',
-          level: 'error',
-        },
-      ]
-    if (leadingFrom(redirects, plainPath(from)).length > 0) return []
+      return finding(
+        'This is the front page, which needs the address “home”. Change the address back to “home”.',
+        'error',
+      )
+    if (leadingFrom(content.redirects, plainPath(from)).length > 0) return []
     const moves = `The address changes from ${from} to ${to}.`
     if (getVersionFromId(document._id))
-      return [
-        {
-          ...finding,
-          message: `${moves} Add a redirect from ${from} to this release, so that old links still work.`,
-          level: 'error',
-        },
-      ]
-    const inMenu = placesOf(getPublishedId(document._id), [settings as unknown as StoredDocument]).some(
-      ({ kind }) => kind === 'menu',
+      return finding(
+        `${moves} Add a redirect from ${from} to this release, so that old links still work.`,
+        'error',
+      )
+    return finding(
+      inNavigation
+        ? `${moves} The page is in the navigation, so Publish adds a redirect from ${from}.`
+        : `${moves} Publish offers to redirect visitors from ${from}.`,
     )
-    return [
-      {
-        ...finding,
-        message: inMenu
-          ? `${moves} The page is in the navigation, so Publish adds a redirect from ${from}.`
-          : `${moves} Publish offers to redirect visitors from ${from}.`,
-      },
-    ]
   },
 }

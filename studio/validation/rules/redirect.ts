@@ -1,12 +1,12 @@
 import { getPublishedId } from '@sanity/client/csm'
-import { routeProblem, sourceProblem, targetProblem } from '#studio/validation/redirect-routes.ts'
+import { circleProblem, sourceProblem, targetProblem } from '#studio/validation/redirect-routes.ts'
 import type { Finding, Rule } from '#studio/validation/rule.ts'
 
-/** Refuses a redirect that would not act, leads in a circle or takes a detour. */
+/** Refuses a redirect that would not act, or that leads in a circle. */
 export const redirect: Rule = {
   name: 'redirect',
   title: 'Redirects that do not work',
-  help: 'A redirect starts at an address that is in use, leads in a circle, leads to another redirect or has no target. Change the address that is named, or delete the redirect.',
+  help: 'A redirect starts at an address that is in use, leads in a circle or has no target. Change the address that is named, or delete the redirect.',
   level: 'error',
   types: ['redirect'],
   check(document, { content }) {
@@ -27,7 +27,7 @@ export const redirect: Rule = {
     return [
       ...finding(['from'], sourceProblem(from, document, content)),
       ...finding(['to'], to && targetProblem(to)),
-      ...finding(['from'], routeProblem(own, content)),
+      ...finding(['from'], circleProblem(own, content)),
     ]
   },
 }
