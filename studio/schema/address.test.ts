@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fromTitle, slugOf } from '#studio/schema/address.ts'
-import { addressProblem } from '#studio/schema/rules.ts'
+import { addressProblem } from '#studio/schema/validators.ts'
 
 test.each([
   ['Lead Gen Strategies', 'lead-gen-strategies'],

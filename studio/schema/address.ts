@@ -1,7 +1,7 @@
 import slugify from '@sindresorhus/slugify'
 import type { SlugOptions, SlugSchemaType } from 'sanity'
 import { withoutInvisible } from '#studio/schema/objects/invisible-characters.ts'
-import { addressProblem, isUnique } from '#studio/schema/rules.ts'
+import { addressProblem, isUnique } from '#studio/schema/validators.ts'
 import { textOf } from '#studio/validation/text-of.ts'
 
 /** Options of a slug field whose Generate button makes a usable slug of any title, or says what is missing. */

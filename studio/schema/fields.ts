@@ -1,5 +1,5 @@
 import { defineArrayMember, defineField, type FieldDefinition, type StringRule } from 'sanity'
-import { needsLine, needsWords } from '#studio/schema/rules.ts'
+import { needsLine, needsWords } from '#studio/schema/validators.ts'
 
 type More = { description?: string | undefined; group?: string }
 

@@ -2,7 +2,7 @@ import { ImagesIcon } from '@sanity/icons/Images'
 import { defineArrayMember, defineField } from 'sanity'
 import { defineBlock } from '#studio/schema/define-block.ts'
 import { listOf, requiredText } from '#studio/schema/fields.ts'
-import { atLeastWide } from '#studio/schema/rules.ts'
+import { atLeastWide } from '#studio/schema/validators.ts'
 
 export const heroSlideshowBlock = defineBlock({
   name: 'heroSlideshow',

@@ -2,7 +2,7 @@ import { DocumentsIcon } from '@sanity/icons/Documents'
 import { defineArrayMember, defineField, defineType, type InsertMenuOptions } from 'sanity'
 import { fromTitle } from '#studio/schema/address.ts'
 import { requiredString } from '#studio/schema/fields.ts'
-import { isAddress } from '#studio/schema/rules.ts'
+import { isAddress } from '#studio/schema/validators.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 import { SHOW_DATES, subtitleWithSchedule } from '#studio/schema/visibility.ts'
 

@@ -2,7 +2,7 @@ import { DocumentTextIcon } from '@sanity/icons/DocumentText'
 import { defineField, defineType } from 'sanity'
 import { fromTitle } from '#studio/schema/address.ts'
 import { requiredString, titledText } from '#studio/schema/fields.ts'
-import { isAddress } from '#studio/schema/rules.ts'
+import { isAddress } from '#studio/schema/validators.ts'
 
 /** The numbered sections of a legal text. */
 export const policySections = defineField({

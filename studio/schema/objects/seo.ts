@@ -1,6 +1,6 @@
 import { defineField, defineType } from 'sanity'
 import { SearchPreview } from '#studio/schema/objects/search-preview.tsx'
-import { atLeastWide, noDrawing } from '#studio/schema/rules.ts'
+import { atLeastWide, noDrawing } from '#studio/schema/validators.ts'
 
 /** Title, description and image in search results and on shared links. */
 export const seo = defineType({

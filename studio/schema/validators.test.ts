@@ -1,6 +1,6 @@
 import { type CustomValidator, createSchema, type SchemaTypeDefinition, validateDocument } from 'sanity'
 import { expect, test } from 'vitest'
-import { atLeastWide, noDrawing } from '#studio/schema/rules.ts'
+import { atLeastWide, noDrawing } from '#studio/schema/validators.ts'
 import { schemaTypes } from '#studio/schema/types.ts'
 import { startingContent } from '#studio/validation/rules/rules.test-support.ts'
 
