@@ -45,6 +45,14 @@ export const requiredText = (
   more: More = {},
 ): FieldDefinition => defineField({ name, title, type, ...more, validation: needsWords })
 
+/** A field that may be empty. */
+export const optionalField = (
+  name: string,
+  title: string,
+  type: 'inlineText' | 'richText' | 'picture' | 'link' | 'seo',
+  more: More = {},
+): FieldDefinition => defineField({ name, title, type, ...more })
+
 /** The heading of most blocks. */
 export const headingField = requiredString('heading', 'Heading', 90)
 
@@ -52,7 +60,7 @@ export const headingField = requiredString('heading', 'Heading', 90)
 export const optionalHeading = optionalString('heading', 'Heading', 90)
 
 /** The sentence below a heading. */
-export const introField = defineField({ name: 'intro', title: 'Intro', type: 'inlineText' })
+export const introField = optionalField('intro', 'Intro', 'inlineText')
 
 /** The text of a button or label that a block needs. A new block has a default, so that an editor need not write one. */
 export const labelField = (name: string, title: string, initialValue: string, max = 30) =>

@@ -3,8 +3,8 @@ import { defineField, defineType } from 'sanity'
 import { fromTitle } from '#studio/schema/address.ts'
 import { localDate } from '#studio/schema/dates.ts'
 import { requiredLines, requiredString, requiredText } from '#studio/schema/fields.ts'
-import { atLeastWide, isSlug } from '#studio/schema/validators.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
+import { atLeastWide, isSlug } from '#studio/schema/validators.ts'
 import { SHOW_DATES, subtitleWithSchedule } from '#studio/schema/visibility.ts'
 
 /** An article of the resources list (specification 3). */
