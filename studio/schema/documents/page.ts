@@ -1,10 +1,9 @@
 import { DocumentsIcon } from '@sanity/icons/Documents'
 import { defineArrayMember, defineField, defineType, type InsertMenuOptions } from 'sanity'
-import { fromTitle } from '#studio/schema/address.ts'
+import { slugField } from '#studio/schema/address.ts'
 import { BLOCK_GROUPS, blocks } from '#studio/schema/blocks.ts'
-import { requiredString } from '#studio/schema/fields.ts'
+import { optionalField, requiredString } from '#studio/schema/fields.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
-import { isAddress } from '#studio/schema/validators.ts'
 import { SHOW_DATES, subtitleWithSchedule } from '#studio/schema/visibility.ts'
 
 /** The address of a block's thumbnail. Sanity serves studio/static at /static. */
@@ -37,14 +36,8 @@ export const page = defineType({
       description:
         'Shown in the browser tab and in search results. The label in the site’s menu is in Settings.',
     }),
-    defineField({
-      name: 'slug',
-      title: 'Address',
-      type: 'slug',
+    slugField('page', 60, 'The part behind the site’s name. The page at “home” is the front page.', {
       group: 'content',
-      description: 'The part behind the site’s name. The page at “home” is the front page.',
-      options: fromTitle('page', 60),
-      validation: (rule) => rule.required().custom(isAddress),
     }),
     defineField({
       name: 'blocks',
@@ -57,7 +50,7 @@ export const page = defineType({
       validation: (rule) => rule.required().min(1),
     }),
     ...showDates('this page', 'content'),
-    defineField({ name: 'seo', title: 'Search and sharing', type: 'seo', group: 'seo' }),
+    optionalField('seo', 'Search and sharing', 'seo', { group: 'seo' }),
   ],
   preview: {
     select: { title: 'title', slug: 'slug.current', ...SHOW_DATES },

@@ -1,8 +1,9 @@
 import { getVersionFromId } from '@sanity/client/csm'
 import { CogIcon } from '@sanity/icons/Cog'
-import { defineArrayMember, defineField, defineType, type FieldDefinition } from 'sanity'
+import { defineArrayMember, defineField, defineType } from 'sanity'
 import {
   listOf,
+  optionalField,
   optionalString,
   requiredLines,
   requiredString,
@@ -10,10 +11,6 @@ import {
   webAddressField,
 } from '#studio/schema/fields.ts'
 import { DEFAULT_WORDS } from '../../../app/content/default-words.ts'
-
-/** A required text of the interface. */
-const label = (name: string, title: string, max = 60, description?: string): FieldDefinition =>
-  requiredString(name, title, max, { description })
 
 const logo = (name: string, title: string, description?: string) =>
   defineField({
@@ -96,10 +93,10 @@ export const siteSettings = defineType({
       type: 'object',
       group: 'company',
       fields: [
-        label('street', 'Street', 80),
-        label('city', 'City'),
-        label('region', 'State', 20, 'For example Delaware or DE.'),
-        label('postalCode', 'ZIP code', 10),
+        requiredString('street', 'Street', 80),
+        requiredString('city', 'City', 60),
+        requiredString('region', 'State', 20, { description: 'For example Delaware or DE.' }),
+        requiredString('postalCode', 'ZIP code', 10),
         webAddressField('mapsUrl', 'Link to a map', { required: true }),
       ],
       validation: (rule) => rule.required(),
@@ -122,15 +119,12 @@ export const siteSettings = defineType({
           name: 'footerGroup',
           title: 'Column',
           type: 'object',
-          fields: [label('title', 'Heading'), listOf('link', 'links', 'Links', [1, 20])],
+          fields: [requiredString('title', 'Heading', 60), listOf('link', 'links', 'Links', [1, 20])],
         }),
       ],
       validation: (rule) => rule.required().max(4),
     }),
-    defineField({
-      name: 'legalLine',
-      title: 'Last line of the footer',
-      type: 'inlineText',
+    optionalField('legalLine', 'Last line of the footer', 'inlineText', {
       group: 'navigation',
       description: 'The site puts © and the year before it.',
     }),
@@ -141,8 +135,8 @@ export const siteSettings = defineType({
       group: 'banner',
       description: 'Every block “Call to action” shows this, unless the block has its own text.',
       fields: [
-        label('heading', 'Heading', 80),
-        defineField({ name: 'text', title: 'Text', type: 'inlineText' }),
+        requiredString('heading', 'Heading', 80),
+        optionalField('text', 'Text', 'inlineText'),
         defineField({ name: 'button', title: 'Button', type: 'link', validation: (rule) => rule.required() }),
       ],
       validation: (rule) => rule.required(),
