@@ -101,7 +101,7 @@ export const TOPICS: HelpTopic[] = [
     title: 'Drafts and publishing',
     steps: [
       'The Studio saves a draft while you type. Visitors see the published version until you press “Publish”.',
-      'The badge beside “Publish” asks the site which version it shows: “Live for 2 s”, or what is wrong.',
+      'The badge beside “Publish” asks the site which version it shows: “Live”, or what is wrong.',
       'The Studio keeps every version: “History” in the menu above a document shows who changed what, and restores it. After you delete a document, go back in the browser to restore it.',
       'Only editors see comments and tasks.',
       'The Studio warns before you close the window while something is not saved, such as an upload.',
