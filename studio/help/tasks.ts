@@ -1,7 +1,4 @@
-/**
- * The texts of the Help tool. “…” is a label, exactly as on the screen, in the order in which an editor meets it; tests follow
- * them. [text](create/TYPE) and [text](edit/ID) link to a new document and to one of the single documents.
- */
+/** The texts of the Help tool. “…” is a label, exactly as on the screen; tests follow the labels in their order. */
 export type HelpTopic = { title: string; steps: string[] }
 
 /** Ten everyday tasks, step by step. */
@@ -27,7 +24,7 @@ export const TASKS: HelpTopic[] = [
   {
     title: 'Add a question to the FAQ',
     steps: [
-      'Start a [new FAQ item](create/faqItem).',
+      'Press “Create” at the top and choose “FAQ item”.',
       'Fill in “Question” and “Answer”. For a price, insert “Price of a plan” from the menu above the text.',
       'The question comes last. To move it up, lower the number in “Place in the list”.',
       'Press “Publish”.',
@@ -63,10 +60,10 @@ export const TASKS: HelpTopic[] = [
   {
     title: 'Add a landing page',
     steps: [
-      'Start a [new page](create/page).',
+      'Press “Create” at the top and choose “Page”.',
       'Fill in “Title” and press “Generate” beside “Address”.',
       'Under “Blocks”, press “Add item...” and choose a block by its thumbnail. Fill it in and close the dialog.',
-      'Press “Publish”. The page is at its address at once. To link it in the menu, open [Settings](edit/siteSettings) and “Navigation”.',
+      'Press “Publish”. The page is at its address at once. To link it in the menu, open “Settings” and “Navigation”.',
     ],
   },
   {
@@ -111,7 +108,7 @@ export const TOPICS: HelpTopic[] = [
     title: 'One place for each fact',
     steps: [
       'Type a price only in its plan. In a text, insert “Price of a plan” from the menu above the text.',
-      'Brand, e-mail, phone and addresses are in [Settings](edit/siteSettings). In a text, insert “Brand or contact data”.',
+      'Brand, e-mail, phone and addresses are in “Settings”. In a text, insert “Brand or contact data”.',
       'A text with a typed amount offers a button that replaces it by the price of the plan.',
     ],
   },

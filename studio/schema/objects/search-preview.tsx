@@ -1,34 +1,10 @@
 import { Card, Stack, Text } from '@sanity/ui'
 import { useEffect, useState } from 'react'
 import { type ObjectInputProps, useClient, useFormValue } from 'sanity'
-import { styled } from 'styled-components'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 import { pathOf, readContent, type SettingsFacts, slugOf } from '#studio/validation/published-content.ts'
 import { DESCRIPTION_CHARACTERS, TITLE_CHARACTERS } from '#studio/validation/rules/search-result.ts'
 import { textOf } from '#studio/validation/text-of.ts'
-
-// The colors of a search result, whatever the theme of the Studio.
-const Result = styled.div`
-  max-width: 600px;
-  padding: 16px;
-  border-radius: 6px;
-  background: #fff;
-  color: #4d5156;
-  font:
-    14px/1.58 arial,
-    sans-serif;
-  cite {
-    font-style: normal;
-    font-size: 12px;
-  }
-  strong {
-    display: block;
-    font-weight: 400;
-    font-size: 20px;
-    line-height: 1.3;
-    color: #1a0dab;
-  }
-`
 
 /** Shows above “Search and sharing” what a search result would show of the page, cut where search engines cut it. */
 export function SearchPreview(props: ObjectInputProps) {
@@ -49,21 +25,24 @@ export function SearchPreview(props: ObjectInputProps) {
   const { seo = {}, title, description, _type } = document
   const shownTitle = [textOf(seo.title) ?? textOf(title), textOf(settings?.brand)].filter(Boolean).join(' · ')
   const ownDescription = textOf(seo.description) ?? (_type === 'article' ? textOf(description) : undefined)
+  const path = pathOf({ _type, slug: slugOf(document) })?.slice(1)
   return (
     <Stack gap={4}>
-      <Card padding={1} border radius={2} role="group" aria-label="Search result">
+      <Card padding={4} border radius={2} role="group" aria-label="Search result">
         {seo.noIndex ? (
-          <Card padding={3}>
-            <Text size={1} muted>
-              Search engines are asked to leave this page out.
-            </Text>
-          </Card>
+          <Text size={1} muted>
+            Search engines are asked to leave this page out.
+          </Text>
         ) : (
-          <Result>
-            <cite>{`${textOf(settings?.brand) ?? ''} › ${(pathOf({ _type, slug: slugOf(document) }) ?? '').replace(/^\//, '') || 'home'}`}</cite>
-            <strong>{cut(shownTitle, TITLE_CHARACTERS)}</strong>
-            {cut(ownDescription ?? textOf(settings?.description) ?? '', DESCRIPTION_CHARACTERS)}
-          </Result>
+          <Stack gap={3}>
+            <Text size={1} muted>
+              {textOf(settings?.brand)} › {path || 'home'}
+            </Text>
+            <Text size={2}>{cut(shownTitle, TITLE_CHARACTERS)}</Text>
+            <Text size={1}>
+              {cut(ownDescription ?? textOf(settings?.description) ?? '', DESCRIPTION_CHARACTERS)}
+            </Text>
+          </Stack>
         )}
       </Card>
       {props.renderDefault(props)}
