@@ -79,7 +79,6 @@ export const TASKS: HelpTopic[] = [
     steps: [
       'Open “Inbox” at the top, then “Reviews”.',
       'Press “Hide” in the row of the review. Visitors no longer see it. “Show” brings it back.',
-      'To change several reviews at once, tick their rows.',
     ],
   },
   {

@@ -2,32 +2,18 @@ import { defineArrayMember, defineField, type FieldDefinition, type StringRule }
 import { needsLine, needsWords } from '#studio/schema/validators.ts'
 
 type More = { description?: string | undefined; group?: string }
+type LineOptions = More & { initialValue?: string; placeholder?: string | undefined; rows?: number }
 
 /** A required text of one line with at most `max` characters. */
-export const requiredString = (
-  name: string,
-  title: string,
-  max: number,
-  more: More & { initialValue?: string } = {},
-): FieldDefinition =>
+export const requiredString = (name: string, title: string, max: number, more: LineOptions = {}) =>
   defineField({ name, title, type: 'string', ...more, validation: (rule) => needsLine(rule).max(max) })
 
 /** A text of one line with at most `max` characters, which may be empty. */
-export const optionalString = (
-  name: string,
-  title: string,
-  max: number,
-  more: More & { placeholder?: string | undefined } = {},
-): FieldDefinition =>
+export const optionalString = (name: string, title: string, max: number, more: LineOptions = {}) =>
   defineField({ name, title, type: 'string', ...more, validation: (rule) => rule.max(max) })
 
 /** A required text of several lines without formatting, with at most `max` characters. */
-export const requiredLines = (
-  name: string,
-  title: string,
-  max: number,
-  more: More & { rows?: number } = {},
-) =>
+export const requiredLines = (name: string, title: string, max: number, more: LineOptions = {}) =>
   defineField({
     name,
     title,

@@ -2,7 +2,7 @@ import { TagIcon } from '@sanity/icons/Tag'
 import { defineArrayMember, defineField, defineType } from 'sanity'
 import { slugField } from '#studio/schema/address.ts'
 import { choiceField, optionalString, requiredString } from '#studio/schema/fields.ts'
-import { orderField } from '#studio/schema/order-field.ts'
+import { BY_ORDER, orderField } from '#studio/schema/order-field.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 import { MOST_PRICE, needsLine } from '#studio/schema/validators.ts'
 import { SHOW_DATES, subtitleWithSchedule } from '#studio/schema/visibility.ts'
@@ -77,17 +77,7 @@ export const plan = defineType({
     orderField('plan', 'Place among the cards', 'cards'),
     ...showDates('this plan and can’t buy it'),
   ],
-  orderings: [
-    {
-      name: 'onPage',
-      title: 'As on the site',
-      by: [
-        { field: 'kind', direction: 'desc' },
-        { field: 'order', direction: 'asc' },
-      ],
-    },
-    { name: 'price', title: 'Price', by: [{ field: 'price', direction: 'asc' }] },
-  ],
+  orderings: [BY_ORDER, { name: 'price', title: 'Price', by: [{ field: 'price', direction: 'asc' }] }],
   preview: {
     select: { title: 'title', slug: 'slug.current', price: 'price', kind: 'kind', ...SHOW_DATES },
     prepare: ({ title, slug, price, kind, ...dates }) => ({
