@@ -24,7 +24,7 @@ export const TASKS: HelpTopic[] = [
   {
     title: 'Add a question to the FAQ',
     steps: [
-      'Press “Create” at the top and choose “FAQ item”.',
+      'Open “Structure”, then “FAQ”, and press + above the list.',
       'Fill in “Question” and “Answer”. For a price, insert “Price of a plan” from the menu above the text.',
       'The question comes last. To move it up, lower the number in “Place in the list”.',
       'Press “Publish”.',
@@ -60,7 +60,7 @@ export const TASKS: HelpTopic[] = [
   {
     title: 'Add a landing page',
     steps: [
-      'Press “Create” at the top and choose “Page”.',
+      'Open “Structure”, then “Pages”, and press + above the list.',
       'Fill in “Title” and press “Generate” beside “Address”.',
       'Under “Blocks”, press “Add item...” and choose a block by its thumbnail. Fill it in and close the dialog.',
       'Press “Publish”. The page is at its address at once. To link it in the menu, open “Settings” and “Navigation”.',

@@ -33,12 +33,13 @@ test('an editor follows Help to change a price', async ({ studio, page: visitor 
 test('an editor follows Help, to add a question', async ({ studio, page: visitor }) => {
   const { page } = studio
   await studio.open()
-  const [create, kind, question, answer, insert, place, publish] = await openTask(
+  const [structure, list, question, answer, insert, place, publish] = await openTask(
     studio,
     'Add a question to the FAQ',
   )
-  await page.getByRole('button', { name: create! }).first().click()
-  await page.getByRole('link', { name: kind!, exact: true }).click()
+  await page.getByRole('link', { name: structure!, exact: true }).click()
+  await studio.walk(list!)
+  await studio.create('FAQ item')
   await studio.loaded()
   await studio.field(question!).fill('Do you follow the help?')
   await studio.text(answer!).append('To the letter.')
