@@ -116,7 +116,7 @@ export const TOPICS: HelpTopic[] = [
     steps: [
       '“See the site” shows the site with all drafts while you type. A click on a text, price or image opens its field.',
       '“Share preview” in the menu beside “Publish” makes a link to a page, policy or article for people without access to the Studio. It expires after an hour, a day or a week.',
-      'Each document says above its fields which pages show it.',
+      'A page, plan, question, article, policy or partner says above its fields which pages show it.',
     ],
   },
   {

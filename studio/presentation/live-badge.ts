@@ -79,15 +79,9 @@ export function badgeOf(
         }
   const hidden = hiddenBySchedule(published, now)
   if (!hidden) return { label: 'Live', title: 'The site shows this version.', color: 'success' }
-  return hidden.isOver
-    ? {
-        label: hidden.label,
-        title: 'The site has this version. “Show until” has passed, so visitors don’t see it.',
-        color: 'warning',
-      }
-    : {
-        label: hidden.label,
-        title: 'The site has this version and will show it at that time.',
-        color: 'primary',
-      }
+  return {
+    label: hidden,
+    title: 'The site has this version. “When it is shown” hides it from visitors at the moment.',
+    color: 'warning',
+  }
 }

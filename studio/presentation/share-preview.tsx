@@ -8,12 +8,6 @@ import { reasonOf } from '#studio/publish/reason.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 import { ADDRESSED } from '#studio/validation/published-content.ts'
 
-const PERIODS = [
-  { hours: 1, title: 'One hour' },
-  { hours: 24, title: 'One day' },
-  { hours: 24 * 7, title: 'One week' },
-]
-
 type Shared = { url: string; until: number }
 
 /** "Share preview": an expiring link to the page as it would be if the draft (or the release's version) were published. */
@@ -49,11 +43,9 @@ function ShareForm({ id }: { id: string }) {
         published this document now. They don’t see drafts of other documents.
       </Text>
       <Select name="hours" aria-label="Valid for" defaultValue={24}>
-        {PERIODS.map(({ hours, title }) => (
-          <option key={hours} value={hours}>
-            {title}
-          </option>
-        ))}
+        <option value={1}>One hour</option>
+        <option value={24}>One day</option>
+        <option value={24 * 7}>One week</option>
       </Select>
       {made && (
         <Card tone="critical" padding={3} radius={2} role="alert">

@@ -22,6 +22,9 @@ const logo = (name: string, title: string, description?: string) =>
     options: { accept: 'image/svg+xml,image/png' },
   })
 
+const requiredLink = (name: string, title: string, more: { group?: string } = {}) =>
+  defineField({ name, title, type: 'link', ...more, validation: (rule) => rule.required() })
+
 type Label = [name: string, title: string, max?: number, description?: string]
 
 /** The labels of one part of the site, collapsed until an editor opens them. An empty one shows the default. */
@@ -102,13 +105,7 @@ export const siteSettings = defineType({
       validation: (rule) => rule.required(),
     }),
     listOf('link', 'headerNav', 'Header navigation', [1, 7], { group: 'navigation' }),
-    defineField({
-      name: 'headerButton',
-      title: 'Header button',
-      type: 'link',
-      group: 'navigation',
-      validation: (rule) => rule.required(),
-    }),
+    requiredLink('headerButton', 'Header button', { group: 'navigation' }),
     defineField({
       name: 'footerGroups',
       title: 'Footer columns',
@@ -137,7 +134,7 @@ export const siteSettings = defineType({
       fields: [
         requiredString('heading', 'Heading', 80),
         optionalField('text', 'Text', 'inlineText'),
-        defineField({ name: 'button', title: 'Button', type: 'link', validation: (rule) => rule.required() }),
+        requiredLink('button', 'Button'),
       ],
       validation: (rule) => rule.required(),
     }),

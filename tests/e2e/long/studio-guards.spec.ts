@@ -384,11 +384,6 @@ test('everything else that the rules find is listed in Checks, with a link to it
   await page.getByRole('region', { name: 'Titles and descriptions' }).getByRole('link').click()
   await studio.loaded()
   await expect(studio.field('Title')).toHaveValue(/^A title that is far too long/)
-  await studio.form.getByRole('tab', { name: 'Search and sharing' }).click()
-  await studio.form.getByRole('button', { name: 'Search and sharing' }).click()
-  await expect(studio.form.getByRole('group', { name: 'Search result' })).toContainText(
-    'A title that is far too long for any search result to show …',
-  )
 })
 
 const aPicture = ({ editor }: { editor: { fetch(query: string): Promise<string> } }) =>
