@@ -1,7 +1,4 @@
-/**
- * The texts of the Help tool. “…” is a label, exactly as on the screen, in the order in which an editor meets it; tests follow
- * them. [text](create/TYPE) and [text](edit/ID) link to a new document and to one of the single documents.
- */
+/** The texts of the Help tool. “…” is a label, exactly as on the screen; tests follow the labels in their order. */
 export type HelpTopic = { title: string; steps: string[] }
 
 /** Ten everyday tasks, step by step. */
@@ -27,7 +24,7 @@ export const TASKS: HelpTopic[] = [
   {
     title: 'Add a question to the FAQ',
     steps: [
-      'Start a [new FAQ item](create/faqItem).',
+      'Open “Structure”, then “FAQ”, and press + above the list.',
       'Fill in “Question” and “Answer”. For a price, insert “Price of a plan” from the menu above the text.',
       'The question comes last. To move it up, lower the number in “Place in the list”.',
       'Press “Publish”.',
@@ -63,10 +60,10 @@ export const TASKS: HelpTopic[] = [
   {
     title: 'Add a landing page',
     steps: [
-      'Start a [new page](create/page).',
+      'Open “Structure”, then “Pages”, and press + above the list.',
       'Fill in “Title” and press “Generate” beside “Address”.',
       'Under “Blocks”, press “Add item...” and choose a block by its thumbnail. Fill it in and close the dialog.',
-      'Press “Publish”. The page is at its address at once. To link it in the menu, open [Settings](edit/siteSettings) and “Navigation”.',
+      'Press “Publish”. The page is at its address at once. To link it in the menu, open “Settings” and “Navigation”.',
     ],
   },
   {
@@ -82,7 +79,6 @@ export const TASKS: HelpTopic[] = [
     steps: [
       'Open “Inbox” at the top, then “Reviews”.',
       'Press “Hide” in the row of the review. Visitors no longer see it. “Show” brings it back.',
-      'To change several reviews at once, tick their rows.',
     ],
   },
   {
@@ -101,7 +97,7 @@ export const TOPICS: HelpTopic[] = [
     title: 'Drafts and publishing',
     steps: [
       'The Studio saves a draft while you type. Visitors see the published version until you press “Publish”.',
-      'The badge beside “Publish” asks the site which version it shows: “Live for 2 s”, or what is wrong.',
+      'The badge beside “Publish” asks the site which version it shows: “Live”, or what is wrong.',
       'The Studio keeps every version: “History” in the menu above a document shows who changed what, and restores it. After you delete a document, go back in the browser to restore it.',
       'Only editors see comments and tasks.',
       'The Studio warns before you close the window while something is not saved, such as an upload.',
@@ -111,7 +107,7 @@ export const TOPICS: HelpTopic[] = [
     title: 'One place for each fact',
     steps: [
       'Type a price only in its plan. In a text, insert “Price of a plan” from the menu above the text.',
-      'Brand, e-mail, phone and addresses are in [Settings](edit/siteSettings). In a text, insert “Brand or contact data”.',
+      'Brand, e-mail, phone and addresses are in “Settings”. In a text, insert “Brand or contact data”.',
       'A text with a typed amount offers a button that replaces it by the price of the plan.',
     ],
   },
@@ -120,7 +116,7 @@ export const TOPICS: HelpTopic[] = [
     steps: [
       '“See the site” shows the site with all drafts while you type. A click on a text, price or image opens its field.',
       '“Share preview” in the menu beside “Publish” makes a link to a page, policy or article for people without access to the Studio. It expires after an hour, a day or a week.',
-      'Each document says above its fields which pages show it.',
+      'A page, plan, question, article, policy or partner says above its fields which pages show it.',
     ],
   },
   {

@@ -2,7 +2,6 @@ import { HelpCircleIcon } from '@sanity/icons/HelpCircle'
 import { Box, Card, Container, Flex, Heading, Stack, Text } from '@sanity/ui'
 import type { ReactNode } from 'react'
 import type { Tool } from 'sanity'
-import { HelpText } from '#studio/help/help-text.tsx'
 import { type HelpTopic, TASKS, TOPICS } from '#studio/help/tasks.ts'
 import { blocks } from '#studio/schema/blocks.ts'
 import { thumbnailOf } from '#studio/schema/documents/page.ts'
@@ -53,7 +52,7 @@ function Help() {
             {RULES.map(({ name, title, help, level }) => (
               <Disclosure key={name} title={title}>
                 <Text size={1}>
-                  {level === 'error' ? 'Error.' : 'Warning.'} <HelpText>{help}</HelpText>
+                  {level === 'error' ? 'Error.' : 'Warning.'} {withLabels(help)}
                 </Text>
               </Disclosure>
             ))}
@@ -63,6 +62,10 @@ function Help() {
     </Card>
   )
 }
+
+/** A text with its labels, “…”, in bold. */
+const withLabels = (text: string) =>
+  text.split(/“([^”]+)”/).map((part, index) => (index % 2 ? <strong key={part}>{part}</strong> : part))
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <Stack as="section" aria-label={title} gap={3}>
@@ -81,9 +84,7 @@ const Topic = ({ title, steps, ordered }: HelpTopic & { ordered?: boolean }) => 
           <Text size={1} muted>
             {ordered ? `${index + 1}.` : '•'}
           </Text>
-          <Text size={1}>
-            <HelpText>{step}</HelpText>
-          </Text>
+          <Text size={1}>{withLabels(step)}</Text>
         </Flex>
       ))}
     </Stack>

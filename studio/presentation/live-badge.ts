@@ -1,33 +1,87 @@
-import { startTransition, useEffect, useState } from 'react'
-import type { DocumentBadgeComponent } from 'sanity'
-import { describe } from '#studio/presentation/live-status.ts'
-import { useLiveStatus } from '#studio/presentation/use-live-status.ts'
+import { useEffect, useState } from 'react'
+import {
+  type DocumentBadgeComponent,
+  type DocumentBadgeDescription,
+  type SanityClient,
+  useClient,
+} from 'sanity'
+import { siteUrl } from '#studio/presentation/site-url.ts'
+import { API_VERSION } from '#studio/schema/api-version.ts'
+import { hiddenBySchedule } from '#studio/schema/visibility.ts'
 
-/** The badge counts seconds for a minute, then minutes. */
-const TICK_MS = 1_000
-const LATER_TICK_MS = 30_000
-const TICKING_MS = 60_000
+/** A publish is visible within a second; until then the Studio asks often. */
+const WAITING_MS = 1_000
+/** A live version may be unpublished, or replaced from another window. */
+const LIVE_MS = 30_000
+const TIMEOUT_MS = 5_000
+
+/** The site's answer at `/api/content-revision` (app/content/revisions.server.ts); undefined until the first one. */
+type Answer = { rev: string | null; following: boolean } | Error | undefined
 
 /** The badge beside Publish: whether the site serves the published version. */
 export const liveBadge: DocumentBadgeComponent = ({ id, published }) => {
-  const standing = useLiveStatus(id, published?._rev)
-  const now = useNow(standing.state === 'live' ? standing.since : undefined)
-  return published ? describe(standing, published, now) : null
+  const client = useClient({ apiVersion: API_VERSION })
+  const [answer, setAnswer] = useState<Answer>()
+  const rev = published?._rev
+  useEffect(() => {
+    if (!rev) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let stopped = false
+    setAnswer(undefined)
+    async function look() {
+      const answer = await ask(client, id).catch((error: Error) => error)
+      if (stopped) return
+      setAnswer(answer)
+      timer = setTimeout(look, 'rev' in answer && answer.rev === rev ? LIVE_MS : WAITING_MS)
+    }
+    look()
+    return () => {
+      stopped = true
+      clearTimeout(timer)
+    }
+  }, [client, id, rev])
+  return published ? badgeOf(published, answer, Date.now()) : null
 }
 
-/** The time (epoch ms), updated as often as a duration since `since` is displayed. */
-function useNow(since: number | undefined): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    if (since === undefined) return
-    let timer: ReturnType<typeof setTimeout>
-    const tick = () => {
-      // At low priority: the tick must not delay typing in the form.
-      startTransition(() => setNow(Date.now()))
-      timer = setTimeout(tick, Date.now() - since < TICKING_MS ? TICK_MS : LATER_TICK_MS)
+async function ask(client: SanityClient, id: string): Promise<Answer & object> {
+  const url = `${await siteUrl(client)}/api/content-revision?id=${encodeURIComponent(id)}`
+  const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), cache: 'no-store' })
+  if (!response.ok) throw new Error(`it answers ${response.status}`)
+  return response.json()
+}
+
+/** The badge of a published document; `now` is epoch ms. */
+export function badgeOf(
+  published: { _rev: string; showFrom?: unknown; showUntil?: unknown },
+  answer: Answer,
+  now: number,
+): DocumentBadgeDescription {
+  if (!answer) return { label: 'Checking the site …', title: 'Asks the site whether it shows this version.' }
+  if (answer instanceof Error)
+    return {
+      label: 'Site unreachable',
+      title: `The site doesn’t answer (${answer.message}). The Studio can’t tell whether this version is live.`,
+      color: 'danger',
     }
-    tick()
-    return () => clearTimeout(timer)
-  }, [since])
-  return now
+  if (answer.rev !== published._rev)
+    return answer.following
+      ? {
+          label: 'Going live …',
+          title:
+            'The site does not show this version yet. If this lasts, ask the operator of the site to restart it.',
+          color: 'primary',
+        }
+      : {
+          label: 'Not live yet: no live events',
+          title:
+            'The site gets no live events of the content lake at the moment, so a new version takes up to a minute to show. If this lasts, tell the operator of the site.',
+          color: 'danger',
+        }
+  const hidden = hiddenBySchedule(published, now)
+  if (!hidden) return { label: 'Live', title: 'The site shows this version.', color: 'success' }
+  return {
+    label: hidden,
+    title: 'The site has this version. “When it is shown” hides it from visitors at the moment.',
+    color: 'warning',
+  }
 }

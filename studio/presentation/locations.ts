@@ -28,18 +28,8 @@ const SHOWN_ON: Record<string, string> = {
   partner: withBlock('_type == "partners"'),
 }
 
-/** Documents that every page shows, with the page that the link opens. */
-const EVERYWHERE: Record<string, DocumentLocationsState> = {
-  siteSettings: {
-    message: 'On every page: header, footer and messages',
-    locations: [{ title: 'Home', href: '/' }],
-  },
-  assistant: { message: 'In the chat on every page', locations: [{ title: 'Home', href: '/' }] },
-}
-
 /** The pages that show a document, with links into the preview. Sanity: "Presentation, document locations". */
 export const locations: DocumentLocationResolver = ({ id, type, perspectiveStack }, { documentStore }) => {
-  if (EVERYWHERE[type]) return EVERYWHERE[type]
   const shown = SHOWN_ON[type]
   if (!shown) return undefined
   return documentStore

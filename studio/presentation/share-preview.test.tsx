@@ -10,7 +10,7 @@ import { sharePreview } from '#studio/presentation/share-preview.tsx'
 
 configure({ asyncUtilTimeout: 30_000 }) // a busy machine
 
-vi.mock('sanity', () => ({ useClient: () => ({}), useCurrentUser: () => null }))
+vi.mock('sanity', () => ({ useClient: () => ({}) }))
 vi.mock('@sanity/preview-url-secret/create-secret', () => ({
   createPreviewSecret: async () => ({ secret: 's' }),
 }))

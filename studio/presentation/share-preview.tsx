@@ -1,18 +1,12 @@
 import { ShareIcon } from '@sanity/icons/Share'
 import { createPreviewSecret } from '@sanity/preview-url-secret/create-secret'
-import { Box, Button, Card, Flex, Radio, Stack, Text, TextInput } from '@sanity/ui'
-import { useEffect, useRef, useState } from 'react'
-import { type DocumentActionComponent, useClient, useCurrentUser } from 'sanity'
+import { Button, Card, Select, Stack, Text, TextInput } from '@sanity/ui'
+import { useActionState, useState } from 'react'
+import { type DocumentActionComponent, type SanityClient, useClient } from 'sanity'
 import { siteUrl } from '#studio/presentation/site-url.ts'
 import { reasonOf } from '#studio/publish/reason.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 import { ADDRESSED } from '#studio/validation/published-content.ts'
-
-const PERIODS = [
-  { hours: 1, title: 'One hour' },
-  { hours: 24, title: 'One day' },
-  { hours: 24 * 7, title: 'One week' },
-]
 
 type Shared = { url: string; until: number }
 
@@ -37,99 +31,61 @@ export const sharePreview: DocumentActionComponent = ({ type, draft, version, pu
 
 function ShareForm({ id }: { id: string }) {
   const client = useClient({ apiVersion: API_VERSION })
-  const user = useCurrentUser()
-  const [hours, setHours] = useState(24)
-  const [busy, setBusy] = useState(false)
-  const [shared, setShared] = useState<Shared>()
-  const [failure, setFailure] = useState<string>()
-
-  async function makeLink() {
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      // Only editors can write this secret. It proves to the site that an editor asks.
-      const { secret } = await createPreviewSecret(client, 'share-preview', location.href, user?.id)
-      const answer = await fetch(`${await siteUrl(client)}/api/preview/share`, {
-        method: 'POST',
-        body: new URLSearchParams({ secret, id, hours: String(hours) }),
-      }).catch(() => {
-        throw new Error('The site can’t be reached. Try again in a moment.')
-      })
-      // A proxy in front of the site may answer with a page of its own.
-      const said: Shared & { error?: string } = await answer.json().catch(() => ({}))
-      if (!answer.ok || !said.url)
-        throw new Error(said.error ?? `The site answered with error ${answer.status}. Try again in a moment.`)
-      setShared(said)
-    } catch (error) {
-      setFailure(reasonOf(error))
-    } finally {
-      setBusy(false)
-    }
-  }
-
-  if (shared) return <MadeLink {...shared} />
+  const [made, make, busy] = useActionState<Shared | Error | undefined, FormData>(
+    (_, form) => makeLink(client, id, String(form.get('hours'))).catch((error) => new Error(reasonOf(error))),
+    undefined,
+  )
+  if (made && 'url' in made) return <MadeLink {...made} />
   return (
-    <Stack gap={4}>
+    <Stack as="form" action={make} gap={4}>
       <Text size={1}>
         Make a link for people without access to the Studio. They see this page as it would be if you
         published this document now. They don’t see drafts of other documents.
       </Text>
-      <Stack gap={3} role="radiogroup" aria-label="Valid for">
-        {PERIODS.map((period) => (
-          <Flex key={period.hours} as="label" align="center" gap={2}>
-            <Radio name="hours" checked={hours === period.hours} onChange={() => setHours(period.hours)} />
-            <Box>
-              <Text size={1}>{period.title}</Text>
-            </Box>
-          </Flex>
-        ))}
-      </Stack>
-      {failure && (
+      <Select name="hours" aria-label="Valid for" defaultValue={24}>
+        <option value={1}>One hour</option>
+        <option value={24}>One day</option>
+        <option value={24 * 7}>One week</option>
+      </Select>
+      {made && (
         <Card tone="critical" padding={3} radius={2} role="alert">
-          <Text size={1}>No link was made: {failure}</Text>
+          <Text size={1}>No link was made: {made.message}</Text>
         </Card>
       )}
-      <Flex>
-        <Button text="Make link" tone="primary" loading={busy} disabled={busy} onClick={makeLink} />
-      </Flex>
+      <Button type="submit" text="Make link" tone="primary" loading={busy} disabled={busy} />
     </Stack>
   )
 }
 
-function MadeLink({ url, until }: Shared) {
-  const link = useRef<HTMLInputElement>(null)
-  const [said, setSaid] = useState('')
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(url)
-      setSaid('Copied.')
-    } catch {
-      link.current?.select()
-      setSaid('The browser does not let the Studio copy. The link is selected: press Ctrl+C, or ⌘C.')
-    }
-  }
-  // The button that was pressed is gone: what it made is where the keyboard is then, ready to be copied.
-  useEffect(() => link.current?.focus(), [])
-
-  return (
-    <Stack gap={4}>
-      <Text size={1}>
-        Everyone with this link sees the draft of this page, with your later changes, until{' '}
-        <strong>{new Date(until).toLocaleString('en-US', { dateStyle: 'full', timeStyle: 'short' })}</strong>.
-      </Text>
-      <TextInput
-        ref={link}
-        readOnly
-        value={url}
-        aria-label="Link"
-        onFocus={(event) => event.currentTarget.select()}
-      />
-      <Flex align="center" gap={3}>
-        <Button text="Copy link" tone="primary" onClick={copy} />
-        <Text size={1} muted role="status">
-          {said}
-        </Text>
-      </Flex>
-    </Stack>
+async function makeLink(client: SanityClient, id: string, hours: string): Promise<Shared> {
+  // Only editors can write this secret. It proves to the site that an editor asks.
+  const { secret } = await createPreviewSecret(client, 'share-preview', location.href)
+  const body = new URLSearchParams({ secret, id, hours })
+  const answer = await fetch(`${await siteUrl(client)}/api/preview/share`, { method: 'POST', body }).catch(
+    () => {
+      throw new Error('The site can’t be reached. Try again in a moment.')
+    },
   )
+  // A proxy in front of the site may answer with a page of its own.
+  const said: Shared & { error?: string } = await answer.json().catch(() => ({}))
+  if (!answer.ok || !said.url)
+    throw new Error(said.error ?? `The site answered with error ${answer.status}. Try again in a moment.`)
+  return said
 }
+
+const MadeLink = ({ url, until }: Shared) => (
+  <Stack gap={4}>
+    <Text size={1}>
+      Everyone with this link sees the draft of this page, with your later changes, until{' '}
+      <strong>{new Date(until).toLocaleString('en-US', { dateStyle: 'full', timeStyle: 'short' })}</strong>.
+      Copy it:
+    </Text>
+    <TextInput
+      autoFocus
+      readOnly
+      value={url}
+      aria-label="Link"
+      onFocus={(event) => event.currentTarget.select()}
+    />
+  </Stack>
+)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { fromTitle, slugOf } from '#studio/schema/address.ts'
-import { addressProblem } from '#studio/schema/rules.ts'
+import { slugField, slugOf } from '#studio/schema/address.ts'
+import { addressProblem } from '#studio/schema/validators.ts'
 
 test.each([
   ['Lead Gen Strategies', 'lead-gen-strategies'],
@@ -51,6 +51,6 @@ test('a long title is cut between words', () => {
 })
 
 test.each([undefined, '', ' ', { en: 'Rates' }])('without a title (%j) Generate says what to do', (title) => {
-  const { source } = fromTitle('page', 60)
+  const { source } = slugField('page', 60, '').options!
   expect(() => (source as (document: object) => string)({ title })).toThrow('Type a title first.')
 })

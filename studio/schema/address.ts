@@ -1,20 +1,36 @@
 import slugify from '@sindresorhus/slugify'
-import type { SlugOptions, SlugSchemaType } from 'sanity'
+import { defineField } from 'sanity'
 import { withoutInvisible } from '#studio/schema/objects/invisible-characters.ts'
-import { addressProblem, isUnique } from '#studio/schema/rules.ts'
+import { addressProblem } from '#studio/schema/validators.ts'
 import { textOf } from '#studio/validation/text-of.ts'
 
-/** Options of a slug field whose Generate button makes a usable slug of any title, or says what is missing. */
-export const fromTitle = (type: string, maxLength: number): SlugOptions => ({
-  source: ({ title }) => {
-    const text = textOf(title)
-    if (!text) throw new Error('Type a title first.')
-    return text
-  },
-  maxLength,
-  isUnique,
-  slugify: (title: string, _type: SlugSchemaType) => slugOf(type, title, maxLength),
-})
+/** A slug field. Generate makes a usable slug of any title, or says what is missing. */
+export const slugField = (
+  type: string,
+  maxLength: number,
+  description: string,
+  more: { title?: string; group?: string } = {},
+) =>
+  defineField({
+    name: 'slug',
+    title: 'Address',
+    type: 'slug',
+    description,
+    ...more,
+    options: {
+      source: ({ title }) => {
+        const text = textOf(title)
+        if (!text) throw new Error('Type a title first.')
+        return text
+      },
+      maxLength,
+      // Drafts may share an address; studio/validation/rules/duplicate-slug.ts refuses one that is published.
+      isUnique: () => true,
+      slugify: (title) => slugOf(type, title, maxLength),
+    },
+    validation: (rule) =>
+      rule.required().custom((slug) => (slug?.current && addressProblem(type, slug.current)) || true),
+  })
 
 /** The slug of a title. One in a script without Latin letters gets a made-up slug, always the same: `page-1x8k2f`. */
 export function slugOf(type: string, title: string, maxLength: number): string {

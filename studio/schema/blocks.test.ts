@@ -1,16 +1,7 @@
 import { statSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { isOneOfTabs } from '#studio/schema/blocks/tabs.ts'
+import { isOneOfTabs } from '#studio/schema/blocks/text.ts'
 import { blocks } from '#studio/schema/blocks.ts'
-import { page } from '#studio/schema/documents/page.ts'
-
-type Divided = { name: string; options: { insertMenu: { groups: { of: string[] }[] } } }
-
-test('the insert menu has each block once, under one of its tabs', () => {
-  const field = (page.fields as unknown as Divided[]).find(({ name }) => name === 'blocks')
-  const offered = field?.options.insertMenu.groups.flatMap((group) => group.of)
-  expect(offered?.sort()).toEqual(blocks.map(({ name }) => name).sort())
-})
 
 test.each(blocks.map(({ name }) => name))('the insert menu has a small thumbnail of %s', (name) => {
   const { size } = statSync(new URL(`../static/blocks/${name}.webp`, import.meta.url))

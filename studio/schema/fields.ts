@@ -1,33 +1,19 @@
 import { defineArrayMember, defineField, type FieldDefinition, type StringRule } from 'sanity'
-import { needsLine, needsWords } from '#studio/schema/rules.ts'
+import { needsLine, needsWords } from '#studio/schema/validators.ts'
 
 type More = { description?: string | undefined; group?: string }
+type LineOptions = More & { initialValue?: string; placeholder?: string | undefined; rows?: number }
 
 /** A required text of one line with at most `max` characters. */
-export const requiredString = (
-  name: string,
-  title: string,
-  max: number,
-  more: More & { initialValue?: string } = {},
-): FieldDefinition =>
+export const requiredString = (name: string, title: string, max: number, more: LineOptions = {}) =>
   defineField({ name, title, type: 'string', ...more, validation: (rule) => needsLine(rule).max(max) })
 
 /** A text of one line with at most `max` characters, which may be empty. */
-export const optionalString = (
-  name: string,
-  title: string,
-  max: number,
-  more: More & { placeholder?: string | undefined } = {},
-): FieldDefinition =>
+export const optionalString = (name: string, title: string, max: number, more: LineOptions = {}) =>
   defineField({ name, title, type: 'string', ...more, validation: (rule) => rule.max(max) })
 
 /** A required text of several lines without formatting, with at most `max` characters. */
-export const requiredLines = (
-  name: string,
-  title: string,
-  max: number,
-  more: More & { rows?: number } = {},
-) =>
+export const requiredLines = (name: string, title: string, max: number, more: LineOptions = {}) =>
   defineField({
     name,
     title,
@@ -45,6 +31,14 @@ export const requiredText = (
   more: More = {},
 ): FieldDefinition => defineField({ name, title, type, ...more, validation: needsWords })
 
+/** A field that may be empty. */
+export const optionalField = (
+  name: string,
+  title: string,
+  type: 'inlineText' | 'richText' | 'picture' | 'link' | 'seo',
+  more: More = {},
+): FieldDefinition => defineField({ name, title, type, ...more })
+
 /** The heading of most blocks. */
 export const headingField = requiredString('heading', 'Heading', 90)
 
@@ -52,7 +46,7 @@ export const headingField = requiredString('heading', 'Heading', 90)
 export const optionalHeading = optionalString('heading', 'Heading', 90)
 
 /** The sentence below a heading. */
-export const introField = defineField({ name: 'intro', title: 'Intro', type: 'inlineText' })
+export const introField = optionalField('intro', 'Intro', 'inlineText')
 
 /** The text of a button or label that a block needs. A new block has a default, so that an editor need not write one. */
 export const labelField = (name: string, title: string, initialValue: string, max = 30) =>

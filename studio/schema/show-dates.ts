@@ -1,5 +1,4 @@
 import { type ConditionalPropertyCallback, type CustomValidator, defineField } from 'sanity'
-import { DateTimeInput } from '#studio/schema/objects/date-time-input.tsx'
 import { isFrontPage } from '#studio/validation/published-content.ts'
 
 type DateValidator = CustomValidator<string | undefined>
@@ -19,7 +18,6 @@ const isAfterStart: DateValidator = (until, { document: { showFrom } = {} as nev
 export function showDates(what: string, group?: string) {
   const field = {
     type: 'datetime',
-    components: { input: DateTimeInput },
     group,
     fieldset: 'time',
     hidden: isHidden,

@@ -1,15 +1,9 @@
 import { ArchiveIcon } from '@sanity/icons/Archive'
-import { ArrowRightIcon } from '@sanity/icons/ArrowRight'
 import { CogIcon } from '@sanity/icons/Cog'
-import { DocumentIcon } from '@sanity/icons/Document'
-import { DocumentsIcon } from '@sanity/icons/Documents'
-import { DocumentTextIcon } from '@sanity/icons/DocumentText'
-import { HelpCircleIcon } from '@sanity/icons/HelpCircle'
 import { RobotIcon } from '@sanity/icons/Robot'
 import { TagIcon } from '@sanity/icons/Tag'
-import { UsersIcon } from '@sanity/icons/Users'
 import type { SortOrderingItem } from 'sanity'
-import type { StructureBuilder, StructureResolver } from 'sanity/structure'
+import type { ListItemBuilder, StructureBuilder, StructureResolver } from 'sanity/structure'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 
 /** The list of content, in the order in which editors think of the site. */
@@ -19,13 +13,13 @@ export const desk: StructureResolver = (S) =>
     .items([
       single(S, 'siteSettings', 'Settings').icon(CogIcon),
       S.divider(),
-      documents(S, 'page', 'Pages', { field: 'title', direction: 'asc' }).icon(DocumentsIcon),
+      documents(S, 'page', 'Pages', { field: 'title', direction: 'asc' }),
       plans(S),
-      documents(S, 'faqItem', 'FAQ', { field: 'order', direction: 'asc' }).icon(HelpCircleIcon),
-      documents(S, 'article', 'Articles', { field: 'date', direction: 'desc' }).icon(DocumentIcon),
-      documents(S, 'policy', 'Policies', { field: 'title', direction: 'asc' }).icon(DocumentTextIcon),
-      documents(S, 'partner', 'Partners', { field: 'order', direction: 'asc' }).icon(UsersIcon),
-      documents(S, 'redirect', 'Redirects', { field: 'from', direction: 'asc' }).icon(ArrowRightIcon),
+      documents(S, 'faqItem', 'FAQ', { field: 'order', direction: 'asc' }),
+      documents(S, 'article', 'Articles', { field: 'date', direction: 'desc' }),
+      documents(S, 'policy', 'Policies', { field: 'title', direction: 'asc' }),
+      documents(S, 'partner', 'Partners', { field: 'order', direction: 'asc' }),
+      documents(S, 'redirect', 'Redirects', { field: 'from', direction: 'asc' }),
       earlierTexts(S),
       S.divider(),
       single(S, 'assistant', 'Assistant').icon(RobotIcon),
@@ -36,22 +30,15 @@ const single = (S: StructureBuilder, type: string, title: string) =>
 
 /** All documents of a type, in the order in which the site shows them. */
 const documents = (S: StructureBuilder, type: string, title: string, order: SortOrderingItem) =>
-  S.listItem()
-    .id(type)
+  S.documentTypeListItem(type)
     .title(title)
-    .schemaType(type)
     .child(S.documentTypeList(type).title(title).defaultOrdering([order]))
 
 const plans = (S: StructureBuilder) =>
-  S.listItem()
-    .id('plans')
-    .title('Plans and prices')
-    .icon(TagIcon)
-    .child(
-      S.list()
-        .title('Plans and prices')
-        .items([planList(S, 'rate', 'Lead rates'), planList(S, 'bundle', 'Prepaid bundles')]),
-    )
+  folder(S, 'plans', 'Plans and prices', [
+    planList(S, 'rate', 'Lead rates'),
+    planList(S, 'bundle', 'Prepaid bundles'),
+  ]).icon(TagIcon)
 
 const planList = (S: StructureBuilder, kind: string, title: string) =>
   S.listItem()
@@ -71,15 +58,10 @@ const planList = (S: StructureBuilder, kind: string, title: string) =>
 
 /** Earlier texts of policies and consents, which publishing creates; read-only. */
 const earlierTexts = (S: StructureBuilder) =>
-  S.listItem()
-    .id('earlierTexts')
-    .title('Earlier texts')
-    .icon(ArchiveIcon)
-    .child(
-      S.list()
-        .title('Earlier texts')
-        .items([
-          documents(S, 'policyVersion', 'Policies', { field: 'until', direction: 'desc' }),
-          documents(S, 'consentVersion', 'Consent wording', { field: 'until', direction: 'desc' }),
-        ]),
-    )
+  folder(S, 'earlierTexts', 'Earlier texts', [
+    documents(S, 'policyVersion', 'Policies', { field: 'until', direction: 'desc' }),
+    documents(S, 'consentVersion', 'Consent wording', { field: 'until', direction: 'desc' }),
+  ]).icon(ArchiveIcon)
+
+const folder = (S: StructureBuilder, id: string, title: string, items: ListItemBuilder[]) =>
+  S.listItem().id(id).title(title).child(S.list().title(title).items(items))

@@ -1,5 +1,5 @@
 import { getPublishedId } from '@sanity/client/csm'
-import { RESERVED_SLUGS } from '#studio/schema/rules.ts'
+import { RESERVED_SLUGS } from '#studio/schema/validators.ts'
 import { indexed } from '#studio/validation/indexed.ts'
 import {
   type Address,

@@ -1,10 +1,10 @@
 import { DocumentIcon } from '@sanity/icons/Document'
 import { defineField, defineType } from 'sanity'
-import { fromTitle } from '#studio/schema/address.ts'
+import { slugField } from '#studio/schema/address.ts'
 import { localDate } from '#studio/schema/dates.ts'
-import { requiredLines, requiredString, requiredText } from '#studio/schema/fields.ts'
-import { atLeastWide, isSlug } from '#studio/schema/rules.ts'
+import { optionalField, requiredLines, requiredString, requiredText } from '#studio/schema/fields.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
+import { atLeastWide } from '#studio/schema/validators.ts'
 import { SHOW_DATES, subtitleWithSchedule } from '#studio/schema/visibility.ts'
 
 /** An article of the resources list (specification 3). */
@@ -16,14 +16,7 @@ export const article = defineType({
   fieldsets: [showDatesFieldset],
   fields: [
     requiredString('title', 'Title', 110),
-    defineField({
-      name: 'slug',
-      title: 'Address',
-      type: 'slug',
-      description: 'The part behind /resources/',
-      options: fromTitle('article', 80),
-      validation: (rule) => rule.required().custom(isSlug),
-    }),
+    slugField('article', 80, 'The part behind /resources/'),
     defineField({
       name: 'picture',
       title: 'Image',
@@ -51,7 +44,7 @@ export const article = defineType({
     }),
     requiredText('body', 'Text', 'articleBody'),
     ...showDates('this article'),
-    defineField({ name: 'seo', title: 'Search and sharing', type: 'seo' }),
+    optionalField('seo', 'Search and sharing', 'seo'),
   ],
   orderings: [{ name: 'newest', title: 'Newest first', by: [{ field: 'date', direction: 'desc' }] }],
   preview: {

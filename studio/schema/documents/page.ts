@@ -1,47 +1,23 @@
 import { DocumentsIcon } from '@sanity/icons/Documents'
 import { defineArrayMember, defineField, defineType, type InsertMenuOptions } from 'sanity'
-import { fromTitle } from '#studio/schema/address.ts'
-import { requiredString } from '#studio/schema/fields.ts'
-import { isAddress } from '#studio/schema/rules.ts'
+import { slugField } from '#studio/schema/address.ts'
+import { BLOCK_GROUPS, blocks } from '#studio/schema/blocks.ts'
+import { optionalField, requiredString } from '#studio/schema/fields.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 import { SHOW_DATES, subtitleWithSchedule } from '#studio/schema/visibility.ts'
-
-/** The blocks in the order of the insert menu, and the tabs of that menu. */
-const BLOCK_GROUPS = [
-  { name: 'opening', title: 'Opening', of: ['heroSlideshow', 'pageHeader'] },
-  {
-    name: 'text',
-    title: 'Text',
-    of: ['prose', 'statement', 'steps', 'tabs', 'alternatingSections', 'appreciation'],
-  },
-  {
-    name: 'cards',
-    title: 'Cards and figures',
-    of: ['serviceCards', 'featureGrid', 'hexagonCards', 'statisticCards', 'numbersBand'],
-  },
-  {
-    name: 'lists',
-    title: 'Lists and forms',
-    of: [
-      'planGrid',
-      'faq',
-      'articleList',
-      'partners',
-      'reviews',
-      'contactForm',
-      'contactCards',
-      'callToAction',
-    ],
-  },
-]
 
 /** The address of a block's thumbnail. Sanity serves studio/static at /static. */
 export const thumbnailOf = (type: string) => `/static/blocks/${type}.webp`
 
-const BLOCK_VIEWS: InsertMenuOptions['views'] = [
-  { name: 'grid', previewImageUrl: thumbnailOf },
-  { name: 'list' },
-]
+const INSERT_MENU: InsertMenuOptions = {
+  filter: true,
+  groups: BLOCK_GROUPS.map(({ name, title, blocks }) => ({
+    name,
+    title,
+    of: blocks.map(({ name }) => name),
+  })),
+  views: [{ name: 'grid', previewImageUrl: thumbnailOf }, { name: 'list' }],
+}
 
 /** A page made of blocks. It appears at its address as soon as it is published. */
 export const page = defineType({
@@ -60,14 +36,8 @@ export const page = defineType({
       description:
         'Shown in the browser tab and in search results. The label in the site’s menu is in Settings.',
     }),
-    defineField({
-      name: 'slug',
-      title: 'Address',
-      type: 'slug',
+    slugField('page', 60, 'The part behind the site’s name. The page at “home” is the front page.', {
       group: 'content',
-      description: 'The part behind the site’s name. The page at “home” is the front page.',
-      options: fromTitle('page', 60),
-      validation: (rule) => rule.required().custom(isAddress),
     }),
     defineField({
       name: 'blocks',
@@ -75,12 +45,12 @@ export const page = defineType({
       type: 'array',
       group: 'content',
       description: 'The page from top to bottom. The heading of the first block is the main heading.',
-      of: BLOCK_GROUPS.flatMap(({ of }) => of).map((type) => defineArrayMember({ type })),
-      options: { insertMenu: { filter: true, groups: BLOCK_GROUPS, views: BLOCK_VIEWS } },
+      of: blocks.map(({ name }) => defineArrayMember({ type: name })),
+      options: { insertMenu: INSERT_MENU },
       validation: (rule) => rule.required().min(1),
     }),
     ...showDates('this page', 'content'),
-    defineField({ name: 'seo', title: 'Search and sharing', type: 'seo', group: 'seo' }),
+    optionalField('seo', 'Search and sharing', 'seo', { group: 'seo' }),
   ],
   preview: {
     select: { title: 'title', slug: 'slug.current', ...SHOW_DATES },

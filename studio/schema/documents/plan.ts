@@ -1,19 +1,15 @@
 import { TagIcon } from '@sanity/icons/Tag'
-import { defineArrayMember, defineField, defineType, type NumberDefinition } from 'sanity'
-import { fromTitle } from '#studio/schema/address.ts'
+import { defineArrayMember, defineField, defineType } from 'sanity'
+import { slugField } from '#studio/schema/address.ts'
 import { choiceField, optionalString, requiredString } from '#studio/schema/fields.ts'
-import { AmountInput } from '#studio/schema/objects/amount-input.tsx'
-import { orderField } from '#studio/schema/order-field.ts'
-import { isSlug, MOST_PRICE, needsLine } from '#studio/schema/rules.ts'
+import { BY_ORDER, orderField } from '#studio/schema/order-field.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
+import { MOST_PRICE, needsLine } from '#studio/schema/validators.ts'
 import { SHOW_DATES, subtitleWithSchedule } from '#studio/schema/visibility.ts'
 import { formatPrice, toCents } from '../../../app/content/money.ts'
 
 // The site ignores larger amounts (app/content/projections.ts).
 const MAX_AMOUNT = 999_999_999
-
-const amount = (field: Omit<NumberDefinition, 'type'>) =>
-  defineField({ ...field, type: 'number', components: { input: AmountInput } })
 
 /** A lead rate or a prepaid bundle (specification 3 and 9). */
 export const plan = defineType({
@@ -30,31 +26,32 @@ export const plan = defineType({
       { title: 'Lead rate', value: 'rate' },
       { title: 'Prepaid bundle', value: 'bundle' },
     ]),
+    slugField(
+      'plan',
+      60,
+      'Used when a visitor chooses the plan. Leave it as it is once the plan is on sale.',
+      { title: 'Short name' },
+    ),
     defineField({
-      name: 'slug',
-      title: 'Short name',
-      type: 'slug',
-      description: 'Used when a visitor chooses the plan. Leave it as it is once the plan is on sale.',
-      options: fromTitle('plan', 60),
-      validation: (rule) => rule.required().custom(isSlug),
-    }),
-    amount({
       name: 'price',
       title: 'Price (USD)',
+      type: 'number',
       description:
         'The one place where this price is typed. Cards, FAQ, checkout and chat read it from here.',
       validation: (rule) => rule.required().greaterThan(0).precision(2).max(MOST_PRICE),
     }),
-    amount({
+    defineField({
       name: 'cap',
       title: 'Highest property value (USD)',
+      type: 'number',
       description: 'The rate covers properties up to this value. Empty: the card shows no limit.',
       hidden: ({ document }) => document?.kind === 'bundle',
       validation: (rule, context) => (context?.hidden ? [] : rule.greaterThan(0).integer().max(MAX_AMOUNT)),
     }),
-    amount({
+    defineField({
       name: 'credit',
       title: 'Lead credit (USD)',
+      type: 'number',
       description: 'What the bundle is worth in leads. The card shows credit minus price as the saving.',
       hidden: ({ document }) => document?.kind !== 'bundle',
       validation: (rule, context) =>
@@ -80,17 +77,7 @@ export const plan = defineType({
     orderField('plan', 'Place among the cards', 'cards'),
     ...showDates('this plan and can’t buy it; texts that quote it say that it is not on sale'),
   ],
-  orderings: [
-    {
-      name: 'onPage',
-      title: 'As on the site',
-      by: [
-        { field: 'kind', direction: 'desc' },
-        { field: 'order', direction: 'asc' },
-      ],
-    },
-    { name: 'price', title: 'Price', by: [{ field: 'price', direction: 'asc' }] },
-  ],
+  orderings: [BY_ORDER, { name: 'price', title: 'Price', by: [{ field: 'price', direction: 'asc' }] }],
   preview: {
     select: { title: 'title', slug: 'slug.current', price: 'price', kind: 'kind', ...SHOW_DATES },
     prepare: ({ title, slug, price, kind, ...dates }) => ({

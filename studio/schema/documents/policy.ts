@@ -1,8 +1,7 @@
 import { DocumentTextIcon } from '@sanity/icons/DocumentText'
 import { defineField, defineType } from 'sanity'
-import { fromTitle } from '#studio/schema/address.ts'
-import { requiredString, titledText } from '#studio/schema/fields.ts'
-import { isAddress } from '#studio/schema/rules.ts'
+import { slugField } from '#studio/schema/address.ts'
+import { optionalField, requiredString, titledText } from '#studio/schema/fields.ts'
 
 /** The numbered sections of a legal text. */
 export const policySections = defineField({
@@ -22,29 +21,22 @@ export const policy = defineType({
   icon: DocumentTextIcon,
   fields: [
     requiredString('title', 'Title', 80),
-    defineField({
-      name: 'slug',
-      title: 'Address',
-      type: 'slug',
-      description:
-        'The part behind the site’s name. Other pages and e-mails link to it: keep it once it is published.',
-      options: fromTitle('policy', 60),
-      validation: (rule) => rule.required().custom(isAddress),
-    }),
+    slugField(
+      'policy',
+      60,
+      'The part behind the site’s name. Other pages and e-mails link to it: keep it once it is published.',
+    ),
     defineField({
       name: 'effectiveDate',
       title: 'In force from',
       type: 'date',
       validation: (rule) => rule.required(),
     }),
-    defineField({
-      name: 'intro',
-      title: 'What it is about',
-      type: 'richText',
+    optionalField('intro', 'What it is about', 'richText', {
       description: 'Shown above the numbered sections.',
     }),
     policySections,
-    defineField({ name: 'seo', title: 'Search and sharing', type: 'seo' }),
+    optionalField('seo', 'Search and sharing', 'seo'),
   ],
   preview: {
     select: { title: 'title', slug: 'slug.current', date: 'effectiveDate' },

@@ -1,8 +1,9 @@
 import { getVersionFromId } from '@sanity/client/csm'
 import { CogIcon } from '@sanity/icons/Cog'
-import { defineArrayMember, defineField, defineType, type FieldDefinition } from 'sanity'
+import { defineArrayMember, defineField, defineType } from 'sanity'
 import {
   listOf,
+  optionalField,
   optionalString,
   requiredLines,
   requiredString,
@@ -10,10 +11,6 @@ import {
   webAddressField,
 } from '#studio/schema/fields.ts'
 import { DEFAULT_WORDS } from '../../../app/content/default-words.ts'
-
-/** A required text of the interface. */
-const label = (name: string, title: string, max = 60, description?: string): FieldDefinition =>
-  requiredString(name, title, max, { description })
 
 const logo = (name: string, title: string, description?: string) =>
   defineField({
@@ -24,6 +21,9 @@ const logo = (name: string, title: string, description?: string) =>
     description,
     options: { accept: 'image/svg+xml,image/png' },
   })
+
+const requiredLink = (name: string, title: string, more: { group?: string } = {}) =>
+  defineField({ name, title, type: 'link', ...more, validation: (rule) => rule.required() })
 
 type Label = [name: string, title: string, max?: number, description?: string]
 
@@ -96,22 +96,16 @@ export const siteSettings = defineType({
       type: 'object',
       group: 'company',
       fields: [
-        label('street', 'Street', 80),
-        label('city', 'City'),
-        label('region', 'State', 20, 'For example Delaware or DE.'),
-        label('postalCode', 'ZIP code', 10),
+        requiredString('street', 'Street', 80),
+        requiredString('city', 'City', 60),
+        requiredString('region', 'State', 20, { description: 'For example Delaware or DE.' }),
+        requiredString('postalCode', 'ZIP code', 10),
         webAddressField('mapsUrl', 'Link to a map', { required: true }),
       ],
       validation: (rule) => rule.required(),
     }),
     listOf('link', 'headerNav', 'Header navigation', [1, 7], { group: 'navigation' }),
-    defineField({
-      name: 'headerButton',
-      title: 'Header button',
-      type: 'link',
-      group: 'navigation',
-      validation: (rule) => rule.required(),
-    }),
+    requiredLink('headerButton', 'Header button', { group: 'navigation' }),
     defineField({
       name: 'footerGroups',
       title: 'Footer columns',
@@ -122,15 +116,12 @@ export const siteSettings = defineType({
           name: 'footerGroup',
           title: 'Column',
           type: 'object',
-          fields: [label('title', 'Heading'), listOf('link', 'links', 'Links', [1, 20])],
+          fields: [requiredString('title', 'Heading', 60), listOf('link', 'links', 'Links', [1, 20])],
         }),
       ],
       validation: (rule) => rule.required().max(4),
     }),
-    defineField({
-      name: 'legalLine',
-      title: 'Last line of the footer',
-      type: 'inlineText',
+    optionalField('legalLine', 'Last line of the footer', 'inlineText', {
       group: 'navigation',
       description: 'The site puts © and the year before it.',
     }),
@@ -141,9 +132,9 @@ export const siteSettings = defineType({
       group: 'banner',
       description: 'Every block “Call to action” shows this, unless the block has its own text.',
       fields: [
-        label('heading', 'Heading', 80),
-        defineField({ name: 'text', title: 'Text', type: 'inlineText' }),
-        defineField({ name: 'button', title: 'Button', type: 'link', validation: (rule) => rule.required() }),
+        requiredString('heading', 'Heading', 80),
+        optionalField('text', 'Text', 'inlineText'),
+        requiredLink('button', 'Button'),
       ],
       validation: (rule) => rule.required(),
     }),

@@ -1,6 +1,5 @@
 import { defineField, defineType } from 'sanity'
-import { SearchPreview } from '#studio/schema/objects/search-preview.tsx'
-import { atLeastWide, noDrawing } from '#studio/schema/rules.ts'
+import { atLeastWide, noDrawing } from '#studio/schema/validators.ts'
 
 /** Title, description and image in search results and on shared links. */
 export const seo = defineType({
@@ -8,7 +7,6 @@ export const seo = defineType({
   title: 'Search and sharing',
   type: 'object',
   options: { collapsible: true, collapsed: true },
-  components: { input: SearchPreview },
   fields: [
     defineField({
       name: 'title',

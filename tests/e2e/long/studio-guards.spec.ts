@@ -388,11 +388,6 @@ test('everything else that the rules find is listed in Checks, with a link to it
   await expect(studio.field('Title')).toHaveValue('Twin')
   await studio.openDocument('page', 'checked-page')
   await expect(studio.field('Title')).toHaveValue(/^A title that is far too long/)
-  await studio.form.getByRole('tab', { name: 'Search and sharing' }).click()
-  await studio.form.getByRole('button', { name: 'Search and sharing' }).click()
-  await expect(studio.form.getByRole('group', { name: 'Search result' })).toContainText(
-    'A title that is far too long for any search result to show …',
-  )
 })
 
 const aPicture = ({ editor }: { editor: { fetch(query: string): Promise<string> } }) =>

@@ -30,11 +30,16 @@ test('an editor follows Help to change a price', async ({ studio, page: visitor 
   )
 })
 
-test('an editor follows Help, and its link, to add a question', async ({ studio, page: visitor }) => {
+test('an editor follows Help, to add a question', async ({ studio, page: visitor }) => {
   const { page } = studio
   await studio.open()
-  const [question, answer, insert, place, publish] = await openTask(studio, 'Add a question to the FAQ')
-  await page.getByRole('link', { name: 'new FAQ item' }).click()
+  const [structure, list, question, answer, insert, place, publish] = await openTask(
+    studio,
+    'Add a question to the FAQ',
+  )
+  await page.getByRole('link', { name: structure!, exact: true }).click()
+  await studio.walk(list!)
+  await studio.create('FAQ item')
   await studio.loaded()
   await studio.field(question!).fill('Do you follow the help?')
   await studio.text(answer!).append('To the letter.')

@@ -337,37 +337,6 @@ test('an upload without a network fails with a message and leaves the image as i
     .toMatchObject({ name: 'Cedarvane', logo: { asset: { _ref: expect.stringMatching(/-svg$/) } } })
 })
 
-test('an amount is read as it was typed, not without the comma', async ({ studio, product }) => {
-  await studio.openDocument('plan', 'plan-hot-seller-lead')
-  const price = studio.field('Price (USD)')
-  const stored = () => product.editor.fetch('*[_id == "drafts.plan-hot-seller-lead"][0].price')
-  await price.fill('')
-  await price.pressSequentially('$1,299,5')
-  await expect.poll(stored).toBe(1299.5)
-  await price.blur()
-  await expect(price).toHaveValue('1299.5')
-  await price.fill('1.299')
-  await expect(studio.form.getByText('“1.299” is not an amount')).toBeVisible()
-  await expect.poll(stored).toBeNull()
-  await expect(studio.publishButton).toBeDisabled()
-})
-
-test('a figure that a plan can do without is not left out because it could not be read', async ({
-  studio,
-  product,
-}) => {
-  await studio.openDocument('plan', 'plan-exclusive-seller-lead')
-  await studio.field('Highest property value (USD)').fill('600 thousand')
-  await expect
-    .poll(() => product.editor.fetch('*[_id == "drafts.plan-exclusive-seller-lead"]{ cap }'))
-    .toEqual([{ cap: null }])
-  await studio.publishButton.click()
-  await expect(studio.said('Nothing was published')).toBeVisible()
-  const menu = await studio.openActions()
-  await expect(menu.getByRole('menuitem', { name: /^Schedule/ })).toBeDisabled()
-  expect(await product.editor.fetch('defined(*[_id == "plan-exclusive-seller-lead"][0].cap)')).toBe(true)
-})
-
 test('a date goes out as it was typed, from within its field too, or nothing does', async ({
   studio,
   product,

@@ -1,7 +1,7 @@
 import { type CustomValidator, createSchema, type SchemaTypeDefinition, validateDocument } from 'sanity'
 import { expect, test } from 'vitest'
-import { atLeastWide, noDrawing } from '#studio/schema/rules.ts'
 import { schemaTypes } from '#studio/schema/types.ts'
+import { atLeastWide, noDrawing } from '#studio/schema/validators.ts'
 import { startingContent } from '#studio/validation/rules/rules.test-support.ts'
 
 type Field = SchemaTypeDefinition & { fields?: Field[]; of?: Field[]; options?: { list?: unknown } }

@@ -1,4 +1,4 @@
-import type { CustomValidator, Rule, Slug, StringRule } from 'sanity'
+import type { CustomValidator, Rule, StringRule } from 'sanity'
 import { type Block, blockText } from '#studio/validation/walk.ts'
 
 /** Addresses that the site itself answers. */
@@ -29,30 +29,17 @@ export const RESERVED_SLUGS = [
   'site.webmanifest',
 ]
 
-/** Drafts may share an address or short name; studio/validation/rules/duplicate-slug.ts refuses one that is published. */
-export const isUnique = () => true
-
 /** In dollars. Visitors see no price above it (app/content/projections.ts). */
 export const MOST_PRICE = 100_000
 
-const slugProblem = (slug: string): string | undefined =>
-  /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug)
+/** What is wrong with an address or short name of this type of document; undefined where nothing is. */
+export function addressProblem(type: string, slug: string): string | undefined {
+  if (['page', 'policy'].includes(type) && RESERVED_SLUGS.includes(slug))
+    return `“${slug}” is used by the site itself. Choose another address.`
+  return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug)
     ? undefined
     : 'Use lower-case letters and digits, with hyphens between words.'
-
-/** What is wrong with an address of this type of document; undefined where nothing is. */
-export const addressProblem = (type: string, slug: string): string | undefined =>
-  type !== 'article' && RESERVED_SLUGS.includes(slug)
-    ? `“${slug}” is used by the site itself. Choose another address.`
-    : slugProblem(slug)
-
-/** Lower case words joined by hyphens: what an address can carry without escapes. */
-export const isSlug: CustomValidator<Slug | undefined> = (slug) =>
-  (slug?.current && slugProblem(slug.current)) || true
-
-/** A slug at the top level of the site, and none that the site keeps for itself. */
-export const isAddress: CustomValidator<Slug | undefined> = (slug) =>
-  (slug?.current && addressProblem('page', slug.current)) || true
+}
 
 /** Whether a text holds more than spaces and invisible characters, which some pastes bring along. */
 export const saysSomething = (text: string): boolean => /[^\p{Z}\p{C}]/u.test(text)

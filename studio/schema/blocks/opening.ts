@@ -1,0 +1,47 @@
+import { BlockElementIcon } from '@sanity/icons/BlockElement'
+import { ImagesIcon } from '@sanity/icons/Images'
+import { defineArrayMember, defineField } from 'sanity'
+import { defineBlock } from '#studio/schema/define-block.ts'
+import { listOf, optionalField, requiredText } from '#studio/schema/fields.ts'
+import { atLeastWide } from '#studio/schema/validators.ts'
+
+export const openingBlocks = [
+  defineBlock({
+    name: 'heroSlideshow',
+    title: 'Hero slideshow for the home page',
+    icon: ImagesIcon,
+    description: 'Fills the first screen: a welcome in front of images that change every five seconds.',
+    fields: [
+      requiredText('heading', 'Heading', 'inlineText'),
+      requiredText('tagline', 'Tagline', 'inlineText'),
+      defineField({
+        name: 'slides',
+        title: 'Images',
+        type: 'array',
+        of: [
+          defineArrayMember({
+            type: 'picture',
+            validation: (rule) => rule.custom(atLeastWide(2400)).warning(),
+          }),
+        ],
+        description:
+          'Shown in this order, five seconds each. Use landscape images at least 2400 pixels wide.',
+        validation: (rule) => rule.required().min(1).max(8),
+      }),
+      listOf('link', 'buttons', 'Buttons', [1, 2]),
+    ],
+  }),
+  defineBlock({
+    name: 'pageHeader',
+    title: 'Page header with main heading',
+    icon: BlockElementIcon,
+    description: 'Opens a page: the main heading, an intro, up to two buttons, and an image if you like.',
+    fields: [
+      optionalField('eyebrow', 'Line above the heading', 'inlineText'),
+      requiredText('heading', 'Heading', 'inlineText'),
+      optionalField('intro', 'Intro', 'richText'),
+      optionalField('picture', 'Image', 'picture'),
+      listOf('link', 'buttons', 'Buttons', [0, 2]),
+    ],
+  }),
+]
