@@ -40,7 +40,7 @@ test('the Inbox signs in when it is first used, and again after 15 minutes', asy
   const signingIn = ['GET session', 'POST session']
   expect(asked).toEqual([...signingIn, 'GET enquiries'])
   await api.list('reviews', ANY)
-  await expect(api.setReviewHidden(crypto.randomUUID(), true)).rejects.toThrow('There is no such review')
+  await expect(api.setReviewsHidden([crypto.randomUUID()], true)).rejects.toThrow('There is no such review')
   expect(asked.slice(3)).toEqual(['GET reviews', 'POST review'])
   expect(await proofs()).toEqual([])
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 16 * 60_000 })

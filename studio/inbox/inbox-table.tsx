@@ -1,11 +1,11 @@
-import { Box, Button, Card, Flex, Select, Stack, Text, TextInput } from '@sanity/ui'
+import { Box, Button, Card, Checkbox, Flex, Select, Stack, Text, TextInput } from '@sanity/ui'
 import { useToast } from '@sanity/ui/toast'
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { styled } from 'styled-components'
 import { csvOf } from '#studio/inbox/csv.ts'
 import { type Action, csvRows, type InboxList, shownColumns } from '#studio/inbox/lists.ts'
 import { saveFile } from '#studio/inbox/save-file.ts'
-import type { Listed, StaffApi } from '#studio/inbox/staff-api.ts'
+import type { Item, Listed, StaffApi } from '#studio/inbox/staff-api.ts'
 
 const Table = styled.table`
   width: 100%;
@@ -31,14 +31,33 @@ const Table = styled.table`
   /* On a narrow screen each row becomes a list of column names and values. */
   @media (max-width: 900px) {
     thead {
-      display: none;
+      position: absolute;
+      width: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
     }
-    tr,
-    td {
+    tbody,
+    tr {
       display: block;
     }
+    tr {
+      padding: 8px 0;
+      border-bottom: 1px solid var(--card-border-color);
+    }
+    td {
+      display: flex;
+      gap: 12px;
+      max-width: none;
+      padding: 3px 0;
+      border: 0;
+    }
+    td:empty {
+      display: none;
+    }
     td[data-column]::before {
-      content: attr(data-column) ': ';
+      content: attr(data-column);
+      flex: 0 0 6rem;
+      color: var(--card-muted-fg-color);
     }
   }
 `
@@ -52,6 +71,7 @@ export function InboxTable({ list, api }: { list: InboxList; api: StaffApi }) {
   const [query, setQuery] = useState({ q: '', filter: '', page: 1 })
   const [listed, setListed] = useState<Listed>()
   const [problem, setProblem] = useState('')
+  const [ticked, setTicked] = useState<string[]>([])
 
   const searchOf = useCallback(() => {
     const search = new URLSearchParams()
@@ -92,18 +112,20 @@ export function InboxTable({ list, api }: { list: InboxList; api: StaffApi }) {
   // A double click acts once: a receipt would go out twice. Other rows can be acted on meanwhile.
   const acting = useRef(new Set<string>())
   const pressed = useRef<Element>(null)
-  async function act({ run, done }: Action, id: string) {
-    if (acting.current.has(id)) return
-    acting.current.add(id)
+  async function act({ run, done }: Action, ids: string[]) {
+    const name = ids.join()
+    if (acting.current.has(name)) return
+    acting.current.add(name)
     pressed.current = document.activeElement
     try {
-      await run(api, id)
-      toast.push({ status: 'success', title: done })
+      await run(api, ids)
+      toast.push({ status: 'success', title: done(ids.length) })
+      setTicked((before) => before.filter((id) => !ids.includes(id)))
       await load()
     } catch (error) {
       toast.push({ status: 'error', title: 'That did not work', description: (error as Error).message })
     } finally {
-      acting.current.delete(id)
+      acting.current.delete(name)
     }
   }
 
@@ -129,7 +151,12 @@ export function InboxTable({ list, api }: { list: InboxList; api: StaffApi }) {
   }
 
   const columns = shownColumns(list)
+  const idOf = (item: Item) => String(item[list.key])
+  // Only rows that are on the page can be acted on.
+  const onPage = listed?.items.map(idOf) ?? []
+  const chosen = onPage.filter((id) => ticked.includes(id))
   const pages = listed ? pagesIn(listed) : 1
+  const small = { mode: 'ghost', fontSize: 1, padding: 2 } as const
   return (
     <Stack gap={4} paddingTop={3}>
       <form onSubmit={find}>
@@ -175,10 +202,35 @@ export function InboxTable({ list, api }: { list: InboxList; api: StaffApi }) {
             {listed.total} {listed.total === 1 ? 'entry' : 'entries'}
             {pages > 1 && `, page ${listed.page} of ${pages}`}
           </Text>
+          {list.bulk && (
+            <Flex gap={2} align="center" wrap="wrap">
+              <Text size={1} as="label">
+                <Flex gap={2} align="center">
+                  <Checkbox
+                    checked={chosen.length > 0 && chosen.length === onPage.length}
+                    indeterminate={chosen.length > 0 && chosen.length < onPage.length}
+                    disabled={onPage.length === 0}
+                    onChange={({ currentTarget }) => setTicked(currentTarget.checked ? onPage : [])}
+                  />
+                  Select all on this page
+                </Flex>
+              </Text>
+              {list.bulk.map((action) => (
+                <Button
+                  key={action.title}
+                  {...small}
+                  text={`${action.title} selected`}
+                  disabled={chosen.length === 0}
+                  onClick={() => act(action, chosen)}
+                />
+              ))}
+            </Flex>
+          )}
           <Card overflow="auto">
             <Table aria-label={list.title}>
               <thead>
                 <tr>
+                  {list.bulk && <td />}
                   {columns.map(({ title }) => (
                     <th key={title} scope="col">
                       {title}
@@ -189,10 +241,21 @@ export function InboxTable({ list, api }: { list: InboxList; api: StaffApi }) {
               </thead>
               <tbody>
                 {listed.items.map((item) => {
-                  const id = String(item[list.key])
+                  const id = idOf(item)
                   const name = list.columns.find(({ title }) => title === 'Name')?.value(item)
                   return (
                     <tr key={id}>
+                      {list.bulk && (
+                        <td>
+                          <Checkbox
+                            aria-label={`Select: ${name}`}
+                            checked={ticked.includes(id)}
+                            onChange={({ currentTarget: { checked } }) =>
+                              setTicked(checked ? [...ticked, id] : ticked.filter((each) => each !== id))
+                            }
+                          />
+                        </td>
+                      )}
                       {columns.map(({ title, value, scheme }) => {
                         const shown = value(item)
                         return (
@@ -206,13 +269,11 @@ export function InboxTable({ list, api }: { list: InboxList; api: StaffApi }) {
                           {list.actions?.(item).map((action) => (
                             <Button
                               key={action.title}
-                              mode="ghost"
-                              fontSize={1}
-                              padding={2}
+                              {...small}
                               text={action.title}
                               // Each row has a button with this text.
                               aria-label={name ? `${action.title}: ${name}` : action.title}
-                              onClick={() => act(action, id)}
+                              onClick={() => act(action, [id])}
                             />
                           ))}
                         </Flex>

@@ -12,8 +12,12 @@ type Column = {
   /** For bookkeeping; the table has no room for it. */
   csvOnly?: true
 }
-/** What an editor can do with a row. `done` is the message afterwards. */
-export type Action = { title: string; done: string; run: (api: StaffApi, id: string) => Promise<unknown> }
+/** What an editor can do with rows; `done` says how many it was done with. */
+export type Action = {
+  title: string
+  done: (count: number) => string
+  run: (api: StaffApi, ids: string[]) => Promise<unknown>
+}
 export type InboxList = {
   name: 'enquiries' | 'reviews' | 'purchases' | 'consents'
   title: string
@@ -23,7 +27,10 @@ export type InboxList = {
   /** Placeholder of the search field. */
   searched: string
   filter: { name: string; title: string; options: { value: string; title: string }[] }
+  /** With one row. */
   actions?: (item: Item) => Action[]
+  /** With all selected rows. */
+  bulk?: Action[]
 }
 
 const text = (title: string, field: string, scheme?: Column['scheme']): Column => ({
@@ -96,22 +103,22 @@ export const csvRows = ({ columns }: InboxList, items: Item[]): (string | number
 
 const moderation = (title: string, hidden: boolean): Action => ({
   title,
-  done: `The review is ${hidden ? 'hidden' : 'shown'}`,
-  run: (api, id) => api.setReviewHidden(id, hidden),
+  done: (count) => `${count} ${count === 1 ? 'review is' : 'reviews are'} ${hidden ? 'hidden' : 'shown'}`,
+  run: (api, ids) => api.setReviewsHidden(ids, hidden),
 })
 const HIDE = moderation('Hide', true)
 const SHOW = moderation('Show', false)
 const APPROVE = moderation('Approve', false)
 const RESEND: Action = {
   title: 'Send receipt again',
-  done: 'The receipt is on its way',
-  run: (api, id) => api.resendReceipt(id),
+  done: () => 'The receipt is on its way',
+  run: (api, [id = '']) => api.resendReceipt(id),
 }
 /** What one person agreed to, word for word, for a file that can be shown to others. */
 const SAVE_EVIDENCE: Action = {
   title: 'Save evidence',
-  done: 'The evidence is in your downloads',
-  async run(api, sequence) {
+  done: () => 'The evidence is in your downloads',
+  async run(api, [sequence]) {
     const { text, verdict } = await api.evidence(Number(sequence))
     saveFile(`Consent record ${sequence}.txt`, 'text/plain', `${text}\n\n${verdict}\n`)
   },
@@ -146,6 +153,7 @@ export const LISTS: InboxList[] = [
     searched: 'Name, company, words …',
     filter: choice('state', 'State', { pending: 'Waits for approval', shown: 'Shown', hidden: 'Hidden' }),
     actions: ({ hiddenAt, pending }) => (hiddenAt ? [SHOW] : pending ? [APPROVE, HIDE] : [HIDE]),
+    bulk: [APPROVE, HIDE],
   },
   {
     name: 'purchases',

@@ -27,9 +27,9 @@ test('with the local lake the Inbox signs in again when the sign-in has expired'
     if (path === '/') signedIn = true
     return signedIn ? Response.json({ ok: true }) : Response.json({}, { status: 401 })
   })
-  expect(await api.setReviewHidden('r', true)).toEqual({ ok: true })
+  expect(await api.setReviewsHidden(['r'], true)).toEqual({ ok: true })
   expect(asked).toEqual(['/v1/staff/review', '/', '/v1/staff/review'])
 
   vi.stubGlobal('fetch', async () => Response.json({}, { status: 401 }))
-  await expect(api.setReviewHidden('r', true)).rejects.toThrow('You are not signed in')
+  await expect(api.setReviewsHidden(['r'], true)).rejects.toThrow('You are not signed in')
 })

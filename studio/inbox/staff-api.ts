@@ -38,8 +38,8 @@ export function staffApi(client: SanityClient) {
   return {
     list,
     evidence: (sequence: number) => ask<Evidence>(`evidence?sequence=${sequence}`),
-    /** Hides a review, or shows it; either way it no longer waits for approval. */
-    setReviewHidden: (id: string, hidden: boolean) => post('review', { ids: [id], hidden }),
+    /** Hides reviews, or shows them; either way they no longer wait for approval. */
+    setReviewsHidden: (ids: string[], hidden: boolean) => post('review', { ids, hidden }),
     resendReceipt: (id: string) => post('receipt', { id }),
     /** Every row that matches, page by page; `key` names a row. */
     async all(name: string, key: string, search: URLSearchParams): Promise<Item[]> {

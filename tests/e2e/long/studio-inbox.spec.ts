@@ -45,7 +45,7 @@ test('the editor reads that the site uses another backend', async ({ studio }) =
   await expect(studio.page.getByRole('alert')).toContainText('HOST_URL', { timeout: 60_000 })
 })
 
-test('an editor approves reviews that wait', async ({ studio, page: visitor, product }) => {
+test('an editor approves and hides many reviews at once', async ({ studio, page: visitor, product }) => {
   const host = new DatabaseSync(join(product.dataDir, 'host.sqlite'), { timeout: 10_000 })
   const add = host.prepare(
     `INSERT INTO reviews (id, first_name, last_name, company_name, job_title, review_description, rating, date, received_at, pending)
@@ -67,11 +67,20 @@ test('an editor approves reviews that wait', async ({ studio, page: visitor, pro
   const waiting = page.getByRole('row', { name: /waits for approval/ })
   await expect(waiting).toHaveCount(3)
   expect(await listed()).toBe('')
-  for (const n of [1, 3]) {
-    await page.getByRole('button', { name: `Approve: Waiting ${n}` }).click()
-    await expect(waiting.filter({ hasText: `Waiting ${n}` })).toHaveCount(0)
-  }
+  await expect(page.getByRole('button', { name: 'Approve selected' })).toBeDisabled()
+  await page.getByRole('checkbox', { name: 'Select: Waiting 1' }).check()
+  await page.getByRole('checkbox', { name: 'Select: Waiting 3' }).check()
+  await page.getByRole('button', { name: 'Approve selected' }).click()
+  await expect(waiting).toHaveCount(1)
   await soon('visitors read what was approved', async () => (await listed()) === '1,3')
   await page.getByRole('button', { name: 'Approve: Waiting 2' }).click()
   await expect(waiting).toHaveCount(0)
+  await page.getByLabel('State', { exact: true }).selectOption('All')
+  await page.getByLabel('Search in Reviews').fill('waiting')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: '3 entries' })).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await page.getByRole('button', { name: 'Hide selected' }).click()
+  await expect(page.getByRole('row', { name: /hidden/ })).toHaveCount(3)
+  await soon('visitors don’t read them any more', async () => (await listed()) === '')
 })
