@@ -26,19 +26,7 @@ const QUOTE = defineBehavior<Quote, 'custom.quote'>({
   ],
 })
 
-/** Replaces a selection that was made backwards, which the editor (8.2) keeps, and puts the caret behind the pasted text. */
-const PASTE = defineBehavior({
-  on: 'insert.blocks',
-  guard: ({ event }) => !event.select,
-  actions: [
-    ({ event, snapshot }) => [
-      ...(snapshot.context.selection?.backward ? [raise({ type: 'delete' })] : []),
-      raise({ ...event, select: 'end' }),
-    ],
-  ],
-})
-
-const BEHAVIORS = [QUOTE, PASTE]
+const BEHAVIORS = [QUOTE]
 
 /** For `components.portableText.plugins` of a text. */
 export function QuotePlugin(props: PortableTextPluginsProps) {
