@@ -182,16 +182,19 @@ export type Link = {
   href?: string;
 };
 
-export type Prose = {
-  _type: "prose";
+export type CallToAction = {
+  _type: "callToAction";
   heading?: string;
-  text?: RichText;
+  text?: InlineText;
+  button?: Link;
 };
 
-export type ArticleList = {
-  _type: "articleList";
+export type ContactCards = {
+  _type: "contactCards";
   heading?: string;
-  readLabel?: string;
+  emailTitle?: string;
+  phoneTitle?: string;
+  addressTitle?: string;
 };
 
 export type ContactForm = {
@@ -203,12 +206,30 @@ export type ContactForm = {
   submittingLabel?: string;
 };
 
-export type ContactCards = {
-  _type: "contactCards";
+export type Reviews = {
+  _type: "reviews";
   heading?: string;
-  emailTitle?: string;
-  phoneTitle?: string;
-  addressTitle?: string;
+  intro?: InlineText;
+  addLabel?: string;
+  formTitle?: string;
+  submitLabel?: string;
+  companyLabel?: string;
+  positionLabel?: string;
+  moreLabel?: string;
+  lessLabel?: string;
+  invitation?: string;
+};
+
+export type Partners = {
+  _type: "partners";
+  heading?: string;
+  invitation?: Invitation;
+};
+
+export type ArticleList = {
+  _type: "articleList";
+  heading?: string;
+  readLabel?: string;
 };
 
 export type FaqItemReference = {
@@ -236,110 +257,6 @@ export type PlanGrid = {
   kind?: "rate" | "bundle";
 };
 
-export type Statement = {
-  _type: "statement";
-  text?: InlineText;
-  note?: InlineText;
-};
-
-export type Steps = {
-  _type: "steps";
-  heading?: string;
-  intro?: InlineText;
-  steps?: Array<
-    {
-      _key: string;
-    } & Card
-  >;
-};
-
-export type AlternatingSections = {
-  _type: "alternatingSections";
-  sections?: Array<{
-    heading?: string;
-    subheading?: string;
-    text?: RichText;
-    picture?: Picture;
-    button?: Link;
-    _type: "alternatingSection";
-    _key: string;
-  }>;
-};
-
-export type CallToAction = {
-  _type: "callToAction";
-  heading?: string;
-  text?: InlineText;
-  button?: Link;
-};
-
-export type FeatureGrid = {
-  _type: "featureGrid";
-  heading?: string;
-  intro?: InlineText;
-  features?: Array<
-    {
-      _key: string;
-    } & Card
-  >;
-};
-
-export type Partners = {
-  _type: "partners";
-  heading?: string;
-  invitation?: Invitation;
-};
-
-export type Tabs = {
-  _type: "tabs";
-  heading?: string;
-  tabs?: Array<{
-    title?: string;
-    text?: RichText;
-    _type: "tab";
-    _key: string;
-  }>;
-  openTab?: number;
-};
-
-export type PageHeader = {
-  _type: "pageHeader";
-  eyebrow?: InlineText;
-  heading?: InlineText;
-  intro?: RichText;
-  picture?: Picture;
-  buttons?: Array<
-    {
-      _key: string;
-    } & Link
-  >;
-};
-
-export type Reviews = {
-  _type: "reviews";
-  heading?: string;
-  intro?: InlineText;
-  addLabel?: string;
-  formTitle?: string;
-  submitLabel?: string;
-  companyLabel?: string;
-  positionLabel?: string;
-  moreLabel?: string;
-  lessLabel?: string;
-  invitation?: string;
-};
-
-export type HexagonCards = {
-  _type: "hexagonCards";
-  heading?: string;
-  intro?: InlineText;
-  cards?: Array<
-    {
-      _key: string;
-    } & Card
-  >;
-};
-
 export type NumbersBand = {
   _type: "numbersBand";
   heading?: string;
@@ -359,6 +276,28 @@ export type StatisticCards = {
     {
       _key: string;
     } & Figure
+  >;
+};
+
+export type HexagonCards = {
+  _type: "hexagonCards";
+  heading?: string;
+  intro?: InlineText;
+  cards?: Array<
+    {
+      _key: string;
+    } & Card
+  >;
+};
+
+export type FeatureGrid = {
+  _type: "featureGrid";
+  heading?: string;
+  intro?: InlineText;
+  features?: Array<
+    {
+      _key: string;
+    } & Card
   >;
 };
 
@@ -383,6 +322,67 @@ export type Appreciation = {
     } & Figure
   >;
   picture?: Picture;
+};
+
+export type AlternatingSections = {
+  _type: "alternatingSections";
+  sections?: Array<{
+    heading?: string;
+    subheading?: string;
+    text?: RichText;
+    picture?: Picture;
+    button?: Link;
+    _type: "alternatingSection";
+    _key: string;
+  }>;
+};
+
+export type Tabs = {
+  _type: "tabs";
+  heading?: string;
+  tabs?: Array<{
+    title?: string;
+    text?: RichText;
+    _type: "tab";
+    _key: string;
+  }>;
+  openTab?: number;
+};
+
+export type Steps = {
+  _type: "steps";
+  heading?: string;
+  intro?: InlineText;
+  steps?: Array<
+    {
+      _key: string;
+    } & Card
+  >;
+};
+
+export type Statement = {
+  _type: "statement";
+  text?: InlineText;
+  note?: InlineText;
+};
+
+export type Prose = {
+  _type: "prose";
+  heading?: string;
+  text?: RichText;
+};
+
+export type PageHeader = {
+  _type: "pageHeader";
+  eyebrow?: InlineText;
+  heading?: InlineText;
+  intro?: RichText;
+  picture?: Picture;
+  buttons?: Array<
+    {
+      _key: string;
+    } & Link
+  >;
 };
 
 export type HeroSlideshow = {
@@ -914,27 +914,27 @@ export type AllSanitySchemaTypes =
   | SanityImageAssetReference
   | Picture
   | Link
-  | Prose
-  | ArticleList
-  | ContactForm
+  | CallToAction
   | ContactCards
+  | ContactForm
+  | Reviews
+  | Partners
+  | ArticleList
   | FaqItemReference
   | Faq
   | PlanGrid
-  | Statement
-  | Steps
-  | AlternatingSections
-  | CallToAction
-  | FeatureGrid
-  | Partners
-  | Tabs
-  | PageHeader
-  | Reviews
-  | HexagonCards
   | NumbersBand
   | StatisticCards
+  | HexagonCards
+  | FeatureGrid
   | ServiceCards
   | Appreciation
+  | AlternatingSections
+  | Tabs
+  | Steps
+  | Statement
+  | Prose
+  | PageHeader
   | HeroSlideshow
   | Assistant
   | Partner

@@ -8,12 +8,12 @@ test.each([
   ['has it', LIVE, 'Live', 'success'],
   ['has another one', { rev: 'old', following: true }, 'Going live …', 'primary'],
   ['gets no live events', { rev: null, following: false }, 'Not live yet: no live events', 'danger'],
-  ['can’t be asked', new Error('it answers 502'), 'Site unreachable', 'danger'],
+  ['can’t be asked', { failure: 'it answers 502' }, 'Site unreachable', 'danger'],
   ['has not answered yet', undefined, 'Checking the site …', undefined],
 ])('the badge of a published version when the site %s is “%3$s”', (_when, answer, label, color) => {
   const badge = badgeOf({ _rev: 'new' }, answer, NOW)
   expect([badge.label, badge.color]).toEqual([label, color])
-  if (answer instanceof Error) expect(badge.title).toContain('(it answers 502)')
+  if (answer && 'failure' in answer) expect(badge.title).toContain('(it answers 502)')
 })
 
 test('the badge says that a document waits for “Show from” or has passed “Show until”', () => {

@@ -16,7 +16,7 @@ const LIVE_MS = 30_000
 const TIMEOUT_MS = 5_000
 
 /** The site's answer at `/api/content-revision` (app/content/revisions.server.ts); undefined until the first one. */
-type Answer = { rev: string | null; following: boolean } | Error | undefined
+type Answer = { rev: string | null; following: boolean } | { failure: string } | undefined
 
 /** The badge beside Publish: whether the site serves the published version. */
 export const liveBadge: DocumentBadgeComponent = ({ id, published }) => {
@@ -29,9 +29,10 @@ export const liveBadge: DocumentBadgeComponent = ({ id, published }) => {
     let stopped = false
     setAnswer(undefined)
     async function look() {
-      const answer = await ask(client, id).catch((error: Error) => error)
+      const answer = await ask(client, id).catch(({ message }: Error) => ({ failure: message }))
       if (stopped) return
-      setAnswer(answer)
+      // The same answer again renders nothing.
+      setAnswer((before) => (JSON.stringify(before) === JSON.stringify(answer) ? before : answer))
       timer = setTimeout(look, 'rev' in answer && answer.rev === rev ? LIVE_MS : WAITING_MS)
     }
     look()
@@ -57,10 +58,10 @@ export function badgeOf(
   now: number,
 ): DocumentBadgeDescription {
   if (!answer) return { label: 'Checking the site …', title: 'Asks the site whether it shows this version.' }
-  if (answer instanceof Error)
+  if ('failure' in answer)
     return {
       label: 'Site unreachable',
-      title: `The site doesn’t answer (${answer.message}). The Studio can’t tell whether this version is live.`,
+      title: `The site doesn’t answer (${answer.failure}). The Studio can’t tell whether this version is live.`,
       color: 'danger',
     }
   if (answer.rev !== published._rev)
