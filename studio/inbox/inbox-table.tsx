@@ -31,33 +31,14 @@ const Table = styled.table`
   /* On a narrow screen each row becomes a list of column names and values. */
   @media (max-width: 900px) {
     thead {
-      position: absolute;
-      width: 1px;
-      overflow: hidden;
-      clip-path: inset(50%);
-    }
-    tbody,
-    tr {
-      display: block;
-    }
-    tr {
-      padding: 8px 0;
-      border-bottom: 1px solid var(--card-border-color);
-    }
-    td {
-      display: flex;
-      gap: 12px;
-      max-width: none;
-      padding: 3px 0;
-      border: 0;
-    }
-    td:empty {
       display: none;
     }
+    tr,
+    td {
+      display: block;
+    }
     td[data-column]::before {
-      content: attr(data-column);
-      flex: 0 0 6rem;
-      color: var(--card-muted-fg-color);
+      content: attr(data-column) ': ';
     }
   }
 `

@@ -1,7 +1,6 @@
 import { useToast } from '@sanity/ui/toast'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type DocumentActionComponent, useClient, useSyncState, useWorkspace } from 'sanity'
-import { Once } from '#studio/publish/once.tsx'
 import { type Answers, PublishDialog } from '#studio/publish/publish-dialog.tsx'
 import { isAsked, publishQuestion, type Question, type Revision } from '#studio/publish/question.ts'
 import { reasonOf } from '#studio/publish/reason.ts'
@@ -32,7 +31,6 @@ export function confirmPublish(publish: DocumentActionComponent): DocumentAction
     const [question, setQuestion] = useState<Question>()
     const { busy, attempt } = useAttempt(FAILURE)
     const pressedAt = useRef<Element>(null)
-    const shownBy = useRef<string>(undefined)
 
     const refuse = useEffectEvent((description: string) => {
       setPressed(false)
@@ -87,20 +85,18 @@ export function confirmPublish(publish: DocumentActionComponent): DocumentAction
         ? {
             type: 'custom',
             component: (
-              <Once shownBy={shownBy}>
-                <PublishDialog
-                  question={question}
-                  header="Before this is published"
-                  confirm={question.warnings.length > 0 ? 'Publish anyway' : 'Publish with this'}
-                  focus={pressedAt.current}
-                  busy={busy}
-                  onCancel={() => setQuestion(undefined)}
-                  onConfirm={async (answers) => {
-                    await send(question, answers)
-                    setQuestion(undefined)
-                  }}
-                />
-              </Once>
+              <PublishDialog
+                question={question}
+                header="Before this is published"
+                confirm={question.warnings.length > 0 ? 'Publish anyway' : 'Publish with this'}
+                focus={pressedAt.current}
+                busy={busy}
+                onCancel={() => setQuestion(undefined)}
+                onConfirm={async (answers) => {
+                  await send(question, answers)
+                  setQuestion(undefined)
+                }}
+              />
             ),
           }
         : original.dialog,

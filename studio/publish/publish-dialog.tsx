@@ -18,7 +18,6 @@ export function PublishDialog({
   question,
   header,
   confirm,
-  note,
   focus,
   busy,
   onCancel,
@@ -28,7 +27,6 @@ export function PublishDialog({
   header: string
   /** The label of the button. */
   confirm: string
-  note?: string | false
   /** The element that gets the focus back. */
   focus: Element | null
   busy: boolean
@@ -83,7 +81,6 @@ export function PublishDialog({
               />
             </Stack>
           )}
-          {note && <Text size={1}>{note}</Text>}
           <Flex gap={2} justify="flex-end">
             <Button mode="bleed" text="Cancel" disabled={busy} onClick={onCancel} />
             <Button

@@ -1,8 +1,8 @@
 import { ClientError } from '@sanity/client'
 
-/** How browsers and the client say that there was no answer. Other TypeErrors are faults of the Studio, which waiting does not mend. */
+/** How browsers and the client say that there was no answer. Other TypeErrors are faults of the Studio. */
 const UNANSWERED =
-  /^(?:Failed to fetch|network error|NetworkError|Error in input stream|Load failed|The (?:network|Internet) connection|Failed to parse JSON response)/i
+  /^(?:Failed to fetch|Network ?Error|Error in input stream|Load failed|The network|The Internet)/i
 
 /** Why something failed, for an editor. */
 export function reasonOf(error: unknown): string {

@@ -4,7 +4,7 @@ import { replacedText } from '#studio/publish/earlier-text.ts'
 import { movedPage } from '#studio/publish/moved-page.ts'
 import { type Revision, scheduleQuestion } from '#studio/publish/question.ts'
 import { acknowledgeRemoval, type Removal, readOpenRemovals, readRemoval } from '#studio/publish/removal.ts'
-import { acknowledge, putIntoNewRelease, putIntoRelease, setIn } from '#studio/publish/transactions.ts'
+import { acknowledge, putIntoRelease, setIn } from '#studio/publish/transactions.ts'
 import { contentFor } from '#studio/validation/published-content.ts'
 import type { StoredDocument } from '#studio/validation/rule.ts'
 import { acknowledgementOf, findingsOf, levelOf, newSince } from '#studio/validation/rules.ts'
@@ -208,17 +208,4 @@ test('a scheduled draft with a price jump may go out once its editor has confirm
   expect((await checked(client, PLAN)).messages).toEqual([])
   await client.patch(versionId(PLAN)).set({ price: 990 }).commit()
   expect((await checked(client, PLAN)).messages).toHaveLength(1)
-})
-
-test('a changed policy is scheduled in a release with its earlier text', async () => {
-  const client = await seededClient()
-  const { draft, published } = await draftOf(client, POLICY, { title: 'Refunds' })
-  const question = (await scheduleQuestion(client as never, draft, published))!
-  const answers = { date: '2099-11-20', redirect: true }
-  const releaseId = await putIntoNewRelease(client as never, question, answers)
-  expect((await checked(client, POLICY, releaseId)).messages).toEqual([])
-  expect(await client.fetch('*[sanity::partOfRelease($releaseId)]._type', { releaseId })).toEqual([
-    'policy',
-    'policyVersion',
-  ])
 })

@@ -1,9 +1,8 @@
 import { useRef, useState } from 'react'
 import { type DocumentActionComponent, useClient, useValidationStatus } from 'sanity'
-import { useRouter } from 'sanity/router'
-import { type Answers, PublishDialog } from '#studio/publish/publish-dialog.tsx'
+import { PublishDialog } from '#studio/publish/publish-dialog.tsx'
 import { type Question, type Revision, scheduleQuestion } from '#studio/publish/question.ts'
-import { acknowledge, putIntoNewRelease } from '#studio/publish/transactions.ts'
+import { acknowledge } from '#studio/publish/transactions.ts'
 import { useAttempt } from '#studio/publish/use-attempt.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 
@@ -15,7 +14,6 @@ export function confirmSchedule(schedule: DocumentActionComponent): DocumentActi
   const ConfirmSchedule: DocumentActionComponent = (props) => {
     const original = schedule(props)
     const client = useClient({ apiVersion: API_VERSION })
-    const router = useRouter()
     const [question, setQuestion] = useState<Question>()
     const { busy, attempt } = useAttempt('Nothing was scheduled')
     const pressedAt = useRef<Element>(null)
@@ -24,16 +22,12 @@ export function confirmSchedule(schedule: DocumentActionComponent): DocumentActi
     async function ask() {
       const asked =
         draft && !props.version && (await scheduleQuestion(client, draft, props.published as Revision | null))
+      if (asked && (asked.text || asked.moved))
+        throw new Error(
+          `${asked.text ? 'The earlier text' : 'A redirect'} has to go out together with this change. Add the document to a release, follow what the form says there, and schedule the release.`,
+        )
       if (asked) setQuestion(asked)
       else original?.onHandle?.()
-    }
-    async function confirm(asked: Question, answers: Answers) {
-      if (needsRelease(asked)) {
-        router.navigateIntent('release', { id: await putIntoNewRelease(client, asked, answers) })
-      } else {
-        await acknowledge(client, asked)
-        original?.onHandle?.()
-      }
     }
 
     if (!original) return null
@@ -51,16 +45,15 @@ export function confirmSchedule(schedule: DocumentActionComponent): DocumentActi
               <PublishDialog
                 question={question}
                 header="Before this is scheduled"
-                confirm={needsRelease(question) ? 'Create a release' : 'Schedule anyway'}
-                note={
-                  needsRelease(question) &&
-                  `${question.text ? 'The earlier text' : 'The redirect'} has to go out together with this change. Create a release of both, and schedule it there.`
-                }
+                confirm="Schedule anyway"
                 focus={pressedAt.current}
                 busy={busy}
                 onCancel={() => setQuestion(undefined)}
-                onConfirm={async (answers) => {
-                  await attempt(() => confirm(question, answers))
+                onConfirm={async () => {
+                  await attempt(async () => {
+                    await acknowledge(client, question)
+                    original.onHandle?.()
+                  })
                   setQuestion(undefined)
                 }}
               />
@@ -73,8 +66,6 @@ export function confirmSchedule(schedule: DocumentActionComponent): DocumentActi
   ConfirmSchedule.displayName = 'ConfirmSchedule'
   return ConfirmSchedule
 }
-
-const needsRelease = ({ text, moved }: Question) => Boolean(text || moved)
 
 /** An action that is disabled while the document has errors. For a scheduled draft Sanity looks at the draft beside it (6.16). */
 export function requireValid(action: DocumentActionComponent): DocumentActionComponent {

@@ -3,7 +3,6 @@ import type { SanityClient } from 'sanity'
 import type { Answers } from '#studio/publish/publish-dialog.tsx'
 import type { Question } from '#studio/publish/question.ts'
 import { raw } from '#studio/validation/published-content.ts'
-import { nameOf } from '#studio/validation/references.ts'
 import type { StoredDocument } from '#studio/validation/rule.ts'
 
 type Actions = Parameters<SanityClient['action']>[0]
@@ -82,29 +81,6 @@ export async function putIntoRelease(
 /** Stores in a draft what its editor has confirmed, so that the release of the scheduled draft may go out. */
 export async function acknowledge(client: SanityClient, { draft, acknowledged }: Question): Promise<void> {
   await client.patch(draft._id).ifRevisionId(draft._rev).set({ acknowledged }).commit()
-}
-
-/** Makes a release of a draft with its earlier text or redirect; resolves to the release's id. The draft stays. */
-export async function putIntoNewRelease(
-  client: SanityClient,
-  { draft, text, moved, acknowledged }: Question,
-  { date, redirect }: Answers,
-): Promise<string> {
-  const { releaseId } = await client.releases.create({
-    metadata: { title: nameOf(draft), releaseType: 'undecided' },
-  })
-  const { _rev, _createdAt, _updatedAt, ...fields } = draft
-  const version = { ...fields, _id: getPublishedId(draft._id), acknowledged }
-  const documents = [
-    version,
-    ...(text ? [text.versionUntil(date)] : []),
-    ...(moved && redirect ? [moved.redirect] : []),
-  ]
-  const dated: Action[] = text
-    ? [setIn(`versions.${releaseId}.${version._id}`, { [text.dateField]: date })]
-    : []
-  await putIntoRelease(client, releaseId, documents, dated)
-  return releaseId
 }
 
 /** Sets fields of a version. */

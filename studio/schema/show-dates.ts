@@ -16,12 +16,7 @@ const isAfterStart: DateValidator = (until, { document: { showFrom } = {} as nev
 
 /** "Show from" and "Show until": a published document appears and disappears on time. `group` is the document's field group. */
 export function showDates(what: string, group?: string) {
-  const field = {
-    type: 'datetime',
-    group,
-    fieldset: 'time',
-    hidden: isHidden,
-  } as const
+  const field = { type: 'datetime', group, fieldset: 'time', hidden: isHidden } as const
   const isAhead: DateValidator = (until) =>
     !until ||
     Date.parse(until) > Date.now() ||

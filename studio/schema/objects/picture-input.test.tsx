@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 
 import { cleanup, render } from '@testing-library/react'
-import { type FormPatch, type ObjectInputProps, PatchEvent, set, unset } from 'sanity'
+import { type FormPatch, type ObjectInputProps, PatchEvent, set } from 'sanity'
 import { afterEach, expect, test } from 'vitest'
 import { PictureInput } from '#studio/schema/objects/picture-input.tsx'
 
@@ -23,7 +23,7 @@ function storedOf(...changes: FormPatch[][]): [string, string][] {
   return stored.map(({ type, path }) => [type, path.join('.')])
 }
 
-test('another picture takes the cut and the hotspot of the earlier one away', () => {
+test('a new image does not keep the crop and hotspot of the earlier one', () => {
   expect(storedOf([set({ _ref: 'image-b-1x1-png' }, ['asset'])])).toEqual([
     ['unset', 'hotspot'],
     ['unset', 'crop'],
@@ -33,16 +33,4 @@ test('another picture takes the cut and the hotspot of the earlier one away', ()
     ['set', 'alt'],
     ['set', 'crop'],
   ])
-})
-
-test('an upload tells how far it is while it is under way, and no longer', () => {
-  const progress = [set(50, ['_upload', 'progress'])]
-  const [begin, end] = [[set({ progress: 2 }, ['_upload'])], [unset(['_upload'])]]
-  const told = [
-    ['set', '_upload'],
-    ['set', '_upload.progress'],
-    ['unset', '_upload'],
-  ]
-  expect(storedOf(begin, progress, end, progress)).toEqual(told)
-  expect(storedOf(begin, progress, end, progress, begin, progress, end)).toEqual([...told, ...told])
 })
