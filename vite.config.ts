@@ -16,7 +16,7 @@ const LONG = ['**/*.long.test.{ts,tsx}', 'tests/faults/**/*.test.ts']
 const SHARING_PROCESSES = [
   'app/{chat,contact,content,layout,reviews,search,seo}/**/*.test.ts',
   'studio/lake/groq/**/*.test.ts',
-  'studio/{guards,schema}/**/*.test.ts',
+  'studio/{publish,schema,validation}/**/*.test.ts',
 ]
 
 /**

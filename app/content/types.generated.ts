@@ -407,6 +407,7 @@ export type Assistant = {
   _createdAt: string;
   _updatedAt: string;
   _rev: string;
+  acknowledged?: Array<string>;
   heading?: string;
   greeting?: string;
   placeholder?: string;
@@ -427,6 +428,7 @@ export type Partner = {
   _createdAt: string;
   _updatedAt: string;
   _rev: string;
+  acknowledged?: Array<string>;
   name?: string;
   logo?: {
     asset?: SanityImageAssetReference;
@@ -464,6 +466,7 @@ export type Redirect = {
   _createdAt: string;
   _updatedAt: string;
   _rev: string;
+  acknowledged?: Array<string>;
   from?: string;
   target?: PageReference | PolicyReference | ArticleReference;
   to?: string;
@@ -510,6 +513,7 @@ export type FaqItem = {
   _createdAt: string;
   _updatedAt: string;
   _rev: string;
+  acknowledged?: Array<string>;
   question?: string;
   answer?: RichText;
   order?: number;
@@ -523,6 +527,7 @@ export type Plan = {
   _createdAt: string;
   _updatedAt: string;
   _rev: string;
+  acknowledged?: Array<string>;
   title?: string;
   kind?: "rate" | "bundle";
   slug?: Slug;
@@ -548,6 +553,7 @@ export type Page = {
   _createdAt: string;
   _updatedAt: string;
   _rev: string;
+  acknowledged?: Array<string>;
   title?: string;
   slug?: Slug;
   blocks?: Array<
@@ -626,6 +632,7 @@ export type Policy = {
   _createdAt: string;
   _updatedAt: string;
   _rev: string;
+  acknowledged?: Array<string>;
   title?: string;
   slug?: Slug;
   effectiveDate?: string;
@@ -645,6 +652,7 @@ export type Article = {
   _createdAt: string;
   _updatedAt: string;
   _rev: string;
+  acknowledged?: Array<string>;
   title?: string;
   slug?: Slug;
   picture?: Picture;
@@ -664,6 +672,7 @@ export type SiteSettings = {
   _createdAt: string;
   _updatedAt: string;
   _rev: string;
+  acknowledged?: Array<string>;
   brand?: string;
   description?: string;
   logo?: {

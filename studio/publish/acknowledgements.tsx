@@ -1,6 +1,6 @@
 import { getPublishedId, getVersionFromId } from '@sanity/client/csm'
-import { Button, Card, Checkbox, Flex, Stack, Text } from '@sanity/ui'
-import { useEffect, useId, useState } from 'react'
+import { Button, Card, Flex, Stack, Text } from '@sanity/ui'
+import { useEffect, useState } from 'react'
 import {
   type ArrayOfPrimitivesInputProps,
   type SanityClient,
@@ -11,7 +11,7 @@ import {
 } from 'sanity'
 import { type EarlierText, proposedDate, replacedText } from '#studio/publish/earlier-text.ts'
 import { type MovedPage, movedPage } from '#studio/publish/moved-page.ts'
-import { EffectiveDate } from '#studio/publish/publish-dialog.tsx'
+import { Choice, EffectiveDate } from '#studio/publish/publish-dialog.tsx'
 import { putIntoRelease, setIn } from '#studio/publish/transactions.ts'
 import { useAttempt } from '#studio/publish/use-attempt.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
@@ -67,14 +67,16 @@ export function AcknowledgementsInput({ value = [], onChange, readOnly }: ArrayO
     <Stack gap={3}>
       {toTick.map((finding) => {
         const acknowledgement = acknowledgementOf(finding)
+        const isTicked = value.includes(acknowledgement)
         return (
-          <Acknowledgement
-            key={acknowledgement}
-            message={finding.message}
-            checked={value.includes(acknowledgement)}
-            readOnly={readOnly}
-            onChange={(isTicked) => tick(acknowledgement, isTicked)}
-          />
+          <Card key={acknowledgement} padding={3} radius={2} tone={isTicked ? 'default' : 'critical'} border>
+            <Choice
+              label={`Publish with this: ${finding.message}`}
+              checked={isTicked}
+              disabled={readOnly}
+              onChange={(isNowTicked) => tick(acknowledgement, isNowTicked)}
+            />
+          </Card>
         )
       })}
       {text && (
@@ -120,32 +122,6 @@ async function readBlocking(document: StoredDocument, client: SanityClient): Pro
     text: has('policy-text', 'consent-text') ? replacedText(document, published, content) : undefined,
     moved: has('moved-page') ? movedPage(document, published, content) : undefined,
   }
-}
-
-type AcknowledgementProps = {
-  message: string
-  checked: boolean
-  readOnly: boolean | undefined
-  onChange: (isTicked: boolean) => void
-}
-
-function Acknowledgement({ message, checked, readOnly, onChange }: AcknowledgementProps) {
-  const id = useId()
-  return (
-    <Card padding={3} radius={2} tone={checked ? 'default' : 'critical'} border>
-      <Flex gap={3}>
-        <Checkbox
-          id={id}
-          checked={checked}
-          disabled={readOnly}
-          onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-        />
-        <Text size={1} as="label" {...{ htmlFor: id }}>
-          Publish with this: {message}
-        </Text>
-      </Flex>
-    </Card>
-  )
 }
 
 type KeepTextProps = {

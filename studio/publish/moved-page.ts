@@ -17,7 +17,7 @@ export type MovedPage = {
 export function movedPage(
   document: StoredDocument,
   published: StoredDocument | undefined,
-  { redirects, settings }: PublishedContent,
+  { settings }: PublishedContent,
 ): MovedPage | undefined {
   const [from, to] = [published, document].map((one) =>
     pathOf({ _type: document._type, slug: slugOf(one) ?? null }),
@@ -25,15 +25,13 @@ export function movedPage(
   if (!from || !to || from === to) return undefined
   const id = getPublishedId(document._id)
   const menu = settings ? placesOf(id, [settings as unknown as StoredDocument]) : []
-  // No slug has a “_”: /about/us and /about-us get different ids. An id is taken when that redirect got another old path.
-  let free = `redirect-${from.slice(1).replaceAll('/', '_')}`
-  while (redirects.some(({ _id }) => _id === free)) free += '_'
   return {
     from,
     to,
     inNavigation: menu.some(({ kind }) => kind === 'menu'),
     redirect: {
-      _id: free,
+      // No slug has a “_”: /about/us and /about-us get different ids.
+      _id: `redirect-${from.slice(1).replaceAll('/', '_')}`,
       _type: 'redirect',
       from,
       target: { _type: 'reference', _ref: id, _weak: true },

@@ -3,7 +3,6 @@ import { type FormEvent, useId, useState } from 'react'
 import { useSchema } from 'sanity'
 import { type EarlierText, proposedDate } from '#studio/publish/earlier-text.ts'
 import { fieldTitle } from '#studio/publish/field-title.ts'
-import type { MovedPage } from '#studio/publish/moved-page.ts'
 import type { Question } from '#studio/publish/question.ts'
 import { RestoreFocus } from '#studio/publish/restore-focus.tsx'
 import { dayOf } from '#studio/schema/day-of.ts'
@@ -69,7 +68,21 @@ export function PublishDialog({
               </Text>
             </Card>
           )}
-          {moved && <RedirectChoice moved={moved} checked={redirect} onChange={setRedirect} />}
+          {moved && (
+            <Stack gap={3}>
+              <Text size={1}>
+                The address changes from {moved.from} to {moved.to}.
+                {moved.inNavigation &&
+                  ' The page is in the navigation, so other sites link to it: the redirect is needed.'}
+              </Text>
+              <Choice
+                label={`Redirect visitors from ${moved.from} to the new address`}
+                checked={redirect}
+                disabled={moved.inNavigation}
+                onChange={setRedirect}
+              />
+            </Stack>
+          )}
           {note && <Text size={1}>{note}</Text>}
           <Flex gap={2} justify="flex-end">
             <Button mode="bleed" text="Cancel" disabled={busy} onClick={onCancel} />
@@ -126,37 +139,26 @@ export function EffectiveDate({
   )
 }
 
-function RedirectChoice({
-  moved: { from, to, inNavigation },
+/** A checkbox with its label. */
+export function Choice({
+  label,
   checked,
+  disabled,
   onChange,
 }: {
-  moved: MovedPage
+  label: string
   checked: boolean
+  disabled: boolean | undefined
   onChange: (checked: boolean) => void
 }) {
-  const id = useId()
   return (
-    <Stack gap={3}>
-      <Text size={1}>
-        The address changes from {from} to {to}.
-      </Text>
-      <Flex gap={3} align="center">
-        <Checkbox
-          id={id}
-          checked={checked}
-          disabled={inNavigation}
-          onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-        />
-        <Text size={1} as="label" {...{ htmlFor: id }}>
-          Redirect visitors from {from} to the new address
-        </Text>
-      </Flex>
-      {inNavigation && (
-        <Text size={1} muted>
-          This page is in the navigation, so other sites link to it: the redirect is needed.
-        </Text>
-      )}
-    </Stack>
+    <Flex as="label" gap={3} align="flex-start">
+      <Checkbox
+        checked={checked}
+        disabled={disabled}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      <Text size={1}>{label}</Text>
+    </Flex>
   )
 }

@@ -1,13 +1,16 @@
-import { Button, Flex, Stack, Text } from '@sanity/ui'
+import { getPublishedId } from '@sanity/client/csm'
+import { Button, Card, Flex, Stack, Text } from '@sanity/ui'
 import { useToast } from '@sanity/ui/toast'
 import { useState } from 'react'
 import { type DocumentActionComponent, useClient } from 'sanity'
-import { PlaceList } from '#studio/publish/place-list.tsx'
+import { IntentLink } from 'sanity/router'
+import { styled } from 'styled-components'
 import { type Removal, readRemoval, removeWith } from '#studio/publish/removal.ts'
 import { RestoreFocus } from '#studio/publish/restore-focus.tsx'
 import { useAttempt } from '#studio/publish/use-attempt.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 import { raw } from '#studio/validation/published-content.ts'
+import { consequenceOf, kindOf, nameOf } from '#studio/validation/references.ts'
 
 const WORDS = {
   delete: { header: 'Delete?', confirm: 'Delete anyway', done: 'deleted', left: undefined },
@@ -87,15 +90,39 @@ export function confirmRemoval(
   return ConfirmRemoval
 }
 
-/** What happens where a document is referred to, and to its text. */
-export const RemovalFacts = ({ removal: { places, text } }: { removal: Removal }) => (
-  <>
-    {places.length > 0 && (
-      <>
-        <Text size={1}>Other documents refer to this one. Without it:</Text>
-        <PlaceList places={places} consequences />
-      </>
-    )}
-    {text && <Text size={1}>Its text in force since {text.since} stays readable at its dated address.</Text>}
-  </>
-)
+/** The Studio shows a link in a text by its color alone. */
+const Underlined = styled(IntentLink)`
+  && {
+    text-decoration: underline;
+  }
+`
+
+/** The documents that refer to one which is removed, each once, with what happens there; and what happens to its text. */
+export function RemovalFacts({ removal: { places, text } }: { removal: Removal }) {
+  const byDocument = Map.groupBy(places, ({ document }) => getPublishedId(document._id))
+  return (
+    <>
+      {places.length > 0 && <Text size={1}>Other documents refer to this one. Without it:</Text>}
+      <Stack as="ul" gap={2}>
+        {[...byDocument].map(([id, [place]]) => (
+          <Card as="li" key={id} padding={3} border radius={2}>
+            <Stack gap={3}>
+              <Text size={1}>
+                <Underlined intent="edit" params={{ id, type: place!.document._type }} target="_blank">
+                  {nameOf(place!.document)}
+                </Underlined>{' '}
+                · {kindOf(place!.document)}
+              </Text>
+              <Text size={1} muted>
+                {consequenceOf(place!)}
+              </Text>
+            </Stack>
+          </Card>
+        ))}
+      </Stack>
+      {text && (
+        <Text size={1}>Its text in force since {text.since} stays readable at its dated address.</Text>
+      )}
+    </>
+  )
+}

@@ -32,7 +32,7 @@ test('the content for a version is what its release leaves', async () => {
   expect(content.redirects).toMatchObject([
     { _id: 'redirect', targetSlug: { _type: 'page', slug: 'prices' } },
   ])
-  expect(content.kept).toMatchObject([{ _type: 'policyVersion', title: 'Terms' }])
+  expect(content.kept).toMatchObject([{ _id: 'old-terms', title: 'Terms' }])
   expect(content.published).not.toContain('plan-pro-closer')
   expect(content.scheduledTexts).toEqual([])
   expect((await contentFor(client, 'drafts.page-pricing')).redirects).toEqual([])

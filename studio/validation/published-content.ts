@@ -1,4 +1,4 @@
-import { getVersionFromId } from '@sanity/client/csm'
+import { getPublishedId, getVersionFromId } from '@sanity/client/csm'
 import type { SanityClient } from 'sanity'
 import { KEPT_VERSIONS } from '#studio/schema/document-kinds.ts'
 import type { StoredDocument } from '#studio/validation/rule.ts'
@@ -25,9 +25,6 @@ export type RedirectFacts = {
 export type SettingsFacts = {
   brand: string | null
   companyUrl: string | null
-  email: string | null
-  phone: string | null
-  address: { street: string; city: string; region: string; postalCode: string; mapsUrl: string } | null
   [field: string]: unknown
 }
 
@@ -132,7 +129,9 @@ async function read(client: SanityClient, release: string | undefined): Promise<
     const scheduled = releases.find(({ name }) => name === getVersionFromId(_id))
     return scheduled ? [{ document, release: scheduled.name, title: scheduled.title }] : []
   })
-  return { ...content, kept, scheduledTexts }
+  // A release's query returns published ids; a raw one those of versions.
+  const withPublishedId = (version: StoredDocument) => ({ ...version, _id: getPublishedId(version._id) })
+  return { ...content, kept: kept.map(withPublishedId), scheduledTexts }
 }
 
 /** The address of a document as it is stored. */
