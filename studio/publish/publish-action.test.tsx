@@ -6,12 +6,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { confirmPublish } from '#studio/publish/publish-action.tsx'
 
 const { form, said, publishQuestion } = vi.hoisted(() => ({
-  form: { isSyncing: false, isValidating: false, revision: 'r1', validation: [] as object[] },
+  form: { isSyncing: false, isValidating: false, revision: 'r1', validation: [] as object[], unread: {} },
   said: vi.fn(),
   publishQuestion: vi.fn(async (): Promise<object | undefined> => undefined),
 }))
 vi.mock('sanity', () => ({
   useClient: () => ({}),
+  useParseErrors: () => form.unread,
   useSyncState: () => ({ isSyncing: form.isSyncing }),
   useValidationStatus: () => form,
 }))
@@ -31,7 +32,7 @@ const goOn = ({ rerender }: Opened, revision = 'r1') => act(async () => rerender
 
 beforeEach(() => {
   vi.useFakeTimers()
-  Object.assign(form, { isSyncing: false, isValidating: false, revision: 'r1', validation: [] })
+  Object.assign(form, { isSyncing: false, isValidating: false, revision: 'r1', validation: [], unread: {} })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -60,6 +61,17 @@ test('Publish waits until the last changes are saved and checked, however long t
   expect(native).toHaveBeenCalledOnce()
 })
 
+test('Publish goes on when the errors that were shown are those of an earlier revision', async () => {
+  form.validation = [{ level: 'error' }]
+  const opened = open()
+  await press(opened)
+  form.validation = []
+  await goOn(opened)
+  await act(() => vi.advanceTimersByTimeAsync(1_000))
+  expect(native).toHaveBeenCalledOnce()
+  expect(said).not.toHaveBeenCalled()
+})
+
 test('Publish asks where there is something to ask', async () => {
   publishQuestion.mockResolvedValueOnce({ warnings: [] })
   const opened = open()
@@ -74,6 +86,7 @@ test.each([
     { validation: [{ level: 'error' }] },
     'Fix the errors that the form shows first.',
   ],
+  ['a field that can not be read', { unread: { cap: {} } }, 'Fix the errors that the form shows first.'],
   ['changes that are not saved for a minute', { isSyncing: true }, 'The last changes are not saved yet.'],
   ['a check that takes a minute', { isValidating: true }, 'The document is still being checked.'],
 ])('Publish of %s says so and can be pressed again', async (_, state, description) => {

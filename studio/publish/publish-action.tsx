@@ -1,6 +1,12 @@
 import { useToast } from '@sanity/ui/toast'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type DocumentActionComponent, useClient, useSyncState, useValidationStatus } from 'sanity'
+import {
+  type DocumentActionComponent,
+  useClient,
+  useParseErrors,
+  useSyncState,
+  useValidationStatus,
+} from 'sanity'
 import { Once } from '#studio/publish/once.tsx'
 import { PublishDialog } from '#studio/publish/publish-dialog.tsx'
 import { publishQuestion, type Question, type Revision } from '#studio/publish/question.ts'
@@ -11,6 +17,8 @@ import { API_VERSION } from '#studio/schema/api-version.ts'
 import { nameOf } from '#studio/validation/references.ts'
 
 const PATIENCE_MS = 60_000
+/** Sanity (6.16) reports a new revision as checked a moment before its errors are replaced. */
+const SETTLED_MS = 500
 const FAILURE = 'Nothing was published'
 const NOT_SAVED = 'The last changes are not saved yet. Press Publish again once they are.'
 const NOT_CHECKED = 'The document is still being checked. Press Publish again in a moment.'
@@ -41,10 +49,16 @@ export function confirmPublish(publish: DocumentActionComponent): DocumentAction
       if (asked) setQuestion(asked)
       else original?.onHandle?.()
     })
+    // A field whose text can't be read is stored as empty, which may be valid.
+    const isUnread = Object.keys(useParseErrors()).length > 0
+    const isInvalid = isUnread || validation.some(({ level }) => level === 'error')
     const isReady = pressed && !isSyncing && !isValidating && revision === draft?._rev
     useEffect(() => {
       if (!isReady || !draft) return
-      if (validation.some(({ level }) => level === 'error')) return refuse(INVALID)
+      if (isInvalid) {
+        const settled = setTimeout(() => refuse(INVALID), SETTLED_MS)
+        return () => clearTimeout(settled)
+      }
       let isStale = false
       publishQuestion(client, draft, published as Revision | null, validation).then(
         (asked) => !isStale && proceed(asked),
@@ -53,7 +67,7 @@ export function confirmPublish(publish: DocumentActionComponent): DocumentAction
       return () => {
         isStale = true
       }
-    }, [isReady, draft, published, validation, client])
+    }, [isReady, isInvalid, draft, published, validation, client])
 
     const giveUp = useEffectEvent(() => refuse(isSyncing ? NOT_SAVED : NOT_CHECKED))
     useEffect(() => {
