@@ -27,8 +27,8 @@ export type Finding = {
   message: string
   /** What exactly was found, short; part of an acknowledgement. */
   value?: string
-  /** Where it differs from the level of the rule. A finding that is an error cannot be acknowledged. */
-  level?: Level
+  /** Where it differs from the level of the rule. An error cannot be acknowledged; an `info` is shown and not confirmed. */
+  level?: Level | 'info'
   fixes?: Fix[]
 }
 

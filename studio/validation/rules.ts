@@ -93,7 +93,7 @@ export function levelOf(
   isNew: boolean,
 ): 'error' | 'warning' | 'info' {
   const level = finding.level ?? finding.rule.level
-  if (level === 'error') return 'error'
+  if (level === 'error' || level === 'info') return level
   if (needsAcknowledgement(finding, document, isNew)) {
     const acknowledged = [document.acknowledged].flat().includes(acknowledgementOf(finding))
     return acknowledged ? 'warning' : 'error'
