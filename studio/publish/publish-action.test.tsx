@@ -8,12 +8,17 @@ import { confirmPublish } from '#studio/publish/publish-action.tsx'
 const NOTHING = { warnings: [], text: undefined, moved: undefined }
 
 const { form, said, publishQuestion, publishWith } = vi.hoisted(() => ({
-  form: { isSyncing: false },
+  form: { isSyncing: false, unread: {} },
   said: vi.fn(),
   publishQuestion: vi.fn(),
   publishWith: vi.fn(),
 }))
-vi.mock('sanity', () => ({ useClient: () => form, useWorkspace: () => form, useSyncState: () => form }))
+vi.mock('sanity', () => ({
+  useClient: () => form,
+  useWorkspace: () => form,
+  useSyncState: () => form,
+  useParseErrors: () => form.unread,
+}))
 vi.mock('@sanity/ui/toast', () => ({ useToast: () => ({ push: said }) }))
 vi.mock('#studio/publish/question.ts', async () => ({
   publishQuestion,
@@ -35,7 +40,7 @@ const refusal = (description: string) =>
 
 beforeEach(() => {
   vi.useFakeTimers()
-  form.isSyncing = false
+  Object.assign(form, { isSyncing: false, unread: {} })
   publishQuestion.mockResolvedValue(NOTHING)
 })
 afterEach(() => {

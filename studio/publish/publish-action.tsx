@@ -1,6 +1,6 @@
 import { useToast } from '@sanity/ui/toast'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type DocumentActionComponent, useClient, useSyncState, useWorkspace } from 'sanity'
+import { type DocumentActionComponent, useClient, useParseErrors, useSyncState, useWorkspace } from 'sanity'
 import { type Answers, PublishDialog } from '#studio/publish/publish-dialog.tsx'
 import { isAsked, publishQuestion, type Question, type Revision } from '#studio/publish/question.ts'
 import { reasonOf } from '#studio/publish/reason.ts'
@@ -46,9 +46,12 @@ export function confirmPublish(publish: DocumentActionComponent): DocumentAction
       if (isAsked(asked)) setQuestion(asked)
       else send(asked, { date: '', redirect: false })
     })
+    // A date that can't be read is stored as empty, which is valid: an article would be published at once.
+    const isUnread = Object.keys(useParseErrors()).length > 0
     const isReady = pressed && !isSyncing
     useEffect(() => {
       if (!isReady || !draft) return
+      if (isUnread) return refuse('Fix the errors that the form shows first.')
       let isStale = false
       publishQuestion(client, workspace, draft, published as Revision | null).then(
         (asked) => !isStale && proceed(asked),
@@ -57,7 +60,7 @@ export function confirmPublish(publish: DocumentActionComponent): DocumentAction
       return () => {
         isStale = true
       }
-    }, [isReady, draft, published, client, workspace])
+    }, [isReady, isUnread, draft, published, client, workspace])
 
     const giveUp = useEffectEvent(() => refuse(isSyncing ? NOT_SAVED : NOT_CHECKED))
     useEffect(() => {

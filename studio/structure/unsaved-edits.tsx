@@ -1,44 +1,21 @@
 import { useEditor } from '@portabletext/editor'
 import { useToast } from '@sanity/ui/toast'
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
+import { Subscription } from 'rxjs'
 import {
   definePlugin,
   getPublishedId,
   getVersionFromId,
   type InputProps,
-  type LayoutProps,
   type PortableTextPluginsProps,
-  useDocumentOperation,
-  useEditState,
+  useDocumentStore,
   useFormValue,
-  useSyncState,
 } from 'sanity'
 
 /** A text editor hands its last words to the document up to a second after its form has closed. */
 const CLOSED_MS = 2_000
 
-type Watched = { type: string; isOpen: boolean }
-let watched: ReadonlyMap<string, Watched> = new Map()
-const listeners = new Set<() => void>()
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
-function setWatched(id: string, document?: Watched): void {
-  const others = [...watched].filter(([other]) => other !== id)
-  watched = new Map(document ? [...others, [id, document]] : others)
-  for (const listener of listeners) listener()
-}
-
 const unsaved = new Set<object>()
-
-/** Warns before the window closes, until it is told to stop. */
-function warnBeforeClosing(): () => void {
-  const edit = {}
-  unsaved.add(edit)
-  return () => void unsaved.delete(edit)
-}
 
 if (typeof window !== 'undefined')
   window.addEventListener(
@@ -55,7 +32,6 @@ if (typeof window !== 'undefined')
 /** Saves what was typed even when its form closes at once, and warns before the window closes while something is unsaved. */
 export const unsavedEdits = definePlugin({
   name: 'unsaved-edits',
-  studio: { components: { layout: Layout } },
   form: {
     components: {
       input: (props) => (props.id === 'root' ? <Form {...props} /> : props.renderDefault(props)),
@@ -64,80 +40,65 @@ export const unsavedEdits = definePlugin({
   },
 })
 
-function Layout(props: LayoutProps) {
-  const documents = useSyncExternalStore(subscribe, () => watched)
-  return (
-    <>
-      {props.renderDefault(props)}
-      {[...documents].map(([id, document]) => (
-        <Edits key={id} id={id} {...document} />
-      ))}
-    </>
-  )
-}
-
 function Form(props: InputProps) {
-  const formId = useFormValue(['_id'])
-  const id = typeof formId !== 'string' || getVersionFromId(formId) ? formId : getPublishedId(formId)
+  const { pair } = useDocumentStore()
+  const toast = useToast()
   const type = props.schemaType.name
+  const id = String(useFormValue(['_id']) ?? '')
+  const publishedId = getPublishedId(id)
+  const release = getVersionFromId(id)
   useEffect(() => {
-    if (typeof id !== 'string') return
-    setWatched(id, { type, isOpen: true })
-    return () => setWatched(id, { type, isOpen: false })
-  }, [id, type])
+    if (!publishedId) return
+    const document = [publishedId, type, release] as const
+    const edit = {}
+    let revision: string | undefined
+    let before: string | undefined
+    let save = () => {}
+    const following = new Subscription()
+    following.add(
+      pair.editState(...document).subscribe(({ draft, version }) => {
+        revision = (release ? version : draft)?._rev
+      }),
+    )
+    following.add(
+      pair.editOperations(...document).subscribe(({ commit }) => {
+        save = () => void (commit.disabled || commit.execute())
+      }),
+    )
+    following.add(
+      pair.consistencyStatus(...document).subscribe((isSaved) => {
+        if (isSaved) unsaved.delete(edit)
+        else unsaved.add(edit)
+        if (!isSaved) before = revision
+        // A change that the lake refuses for good leaves the revision as it was.
+        else setTimeout(() => before && before === revision && toast.push(NOT_SAVED))
+      }),
+    )
+    return () => {
+      // Sanity (6.16) saves once a second, and forgets the last second of a form that closes.
+      save()
+      const closing = setInterval(() => {
+        if (unsaved.has(edit)) return
+        clearInterval(closing)
+        following.unsubscribe()
+      }, CLOSED_MS)
+    }
+  }, [pair, publishedId, type, release, toast])
   return props.renderDefault(props)
 }
 
 function TextEditor(props: PortableTextPluginsProps) {
   const editor = useEditor()
   useEffect(() => {
-    let stop = () => {}
-    const ends = [
-      editor.on('patch', () => {
-        stop()
-        stop = warnBeforeClosing()
-      }),
-      editor.on('mutation', () => stop()),
-    ]
+    const typed = editor.on('patch', () => unsaved.add(editor))
+    const handedOver = editor.on('mutation', () => unsaved.delete(editor))
     return () => {
-      for (const end of ends) end.unsubscribe()
-      stop()
+      typed.unsubscribe()
+      handedOver.unsubscribe()
+      unsaved.delete(editor)
     }
   }, [editor])
   return props.renderDefault(props)
-}
-
-/** Follows one document's edits until they are saved. */
-function Edits({ id, type, isOpen }: Watched & { id: string }) {
-  const document = [getPublishedId(id), type] as const
-  const release = getVersionFromId(id)
-  const { isSyncing } = useSyncState(...document, release)
-  const { draft, version } = useEditState(...document, 'default', release)
-  const { commit } = useDocumentOperation(...document, release)
-  const toast = useToast()
-
-  useEffect(() => {
-    // Sanity (6.16) saves once a second, and forgets the last second of a form that closes.
-    if (!isOpen && !commit.disabled) commit.execute()
-  }, [isOpen, commit])
-  useEffect(() => {
-    if (isOpen || isSyncing) return
-    const closed = setTimeout(() => setWatched(id), CLOSED_MS)
-    return () => clearTimeout(closed)
-  }, [isOpen, isSyncing, id])
-
-  const revision = useEffectEvent(() => (release ? version : draft)?._rev)
-  useEffect(() => {
-    if (!isSyncing) return
-    const before = revision()
-    const stop = warnBeforeClosing()
-    return () => {
-      stop()
-      // A change that the lake refuses for good leaves the revision as it was.
-      if (before && before === revision()) toast.push(NOT_SAVED)
-    }
-  }, [isSyncing, toast])
-  return null
 }
 
 const NOT_SAVED = {

@@ -156,10 +156,7 @@ test('a file that is no picture is refused with words that help', async ({ studi
   await expect(studio.page.getByText('Only an image field takes files')).toBeVisible()
 })
 
-test('a picture in the place of another is shown whole, and the words for the earlier one are noticed', async ({
-  studio,
-  product,
-}) => {
+test('an image that replaces another is shown whole', async ({ studio, product }) => {
   const { page } = studio
   await studio.openDocument('article', 'article-speed-to-lead')
   await page.getByTestId('options-menu-button').click()
@@ -173,11 +170,6 @@ test('a picture in the place of another is shown whole, and the words for the ea
       ),
     )
     .toEqual({ crop: null, hotspot: null, file: 'contact.jpg' })
-  await page.getByRole('button', { name: 'Validation' }).click()
-  const stale = page.getByRole('button', { name: 'still the words for the earlier one' })
-  await expect(stale).toBeVisible()
-  await studio.field('Alternative text').fill('A key in a hand')
-  await expect(stale).toHaveCount(0)
 })
 
 const FAQ = 'faq-credits-expire'
@@ -327,7 +319,7 @@ test('an upload without a network fails with a message and leaves the image as i
   await setNetwork(page, false)
   try {
     await (await choosing).setFiles(PICTURE)
-    await expect(page.getByText('the network was away: try again')).toBeVisible()
+    await expect(page.getByText('check your connection and try again')).toBeVisible()
   } finally {
     await setNetwork(page, true)
   }
@@ -353,8 +345,7 @@ test('a date goes out as it was typed, from within its field too, or nothing doe
   await showFrom.fill('11/30/2099 9:00')
   await studio.field('Date').fill('2026-09-16')
   await page.keyboard.press('Tab')
-  await studio.publishButton.click()
-  await expect(studio.said('Nothing was published')).toBeVisible()
+  await expect(studio.publishButton).toBeDisabled()
   expect(await published()).toEqual({ date: '2026-09-15', showFrom: null })
 
   await showFrom.fill('2099-11-30 09:00')
@@ -373,7 +364,10 @@ test('what is wrong with a field is said in plain words', async ({ studio }) => 
   await studio.field('Price (USD)').fill('0.001')
   await studio.form.getByTestId('field-slug').getByRole('textbox').fill('commercial-lead')
   await studio.page.getByRole('button', { name: 'Validation' }).click()
-  for (const said of [/Price.*At most 2 digits behind the point/, /Short name.*This is taken already/])
+  for (const said of [
+    /Price.*At most 2 digits after the decimal point/,
+    /Short name.*has the same short name/,
+  ])
     await expect(studio.page.getByRole('button', { name: said })).toBeVisible()
 })
 
