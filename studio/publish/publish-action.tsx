@@ -1,6 +1,7 @@
 import { useToast } from '@sanity/ui/toast'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type DocumentActionComponent, useClient, useParseErrors, useSyncState, useWorkspace } from 'sanity'
+import { Once } from '#studio/publish/once.tsx'
 import { type Answers, PublishDialog } from '#studio/publish/publish-dialog.tsx'
 import { isAsked, publishQuestion, type Question, type Revision } from '#studio/publish/question.ts'
 import { reasonOf } from '#studio/publish/reason.ts'
@@ -31,6 +32,7 @@ export function confirmPublish(publish: DocumentActionComponent): DocumentAction
     const [question, setQuestion] = useState<Question>()
     const { busy, attempt } = useAttempt(FAILURE)
     const pressedAt = useRef<Element>(null)
+    const shownBy = useRef<string>(undefined)
 
     const refuse = useEffectEvent((description: string) => {
       setPressed(false)
@@ -88,18 +90,20 @@ export function confirmPublish(publish: DocumentActionComponent): DocumentAction
         ? {
             type: 'custom',
             component: (
-              <PublishDialog
-                question={question}
-                header="Before this is published"
-                confirm={question.warnings.length > 0 ? 'Publish anyway' : 'Publish with this'}
-                focus={pressedAt.current}
-                busy={busy}
-                onCancel={() => setQuestion(undefined)}
-                onConfirm={async (answers) => {
-                  await send(question, answers)
-                  setQuestion(undefined)
-                }}
-              />
+              <Once shownBy={shownBy}>
+                <PublishDialog
+                  question={question}
+                  header="Before this is published"
+                  confirm={question.warnings.length > 0 ? 'Publish anyway' : 'Publish with this'}
+                  focus={pressedAt.current}
+                  busy={busy}
+                  onCancel={() => setQuestion(undefined)}
+                  onConfirm={async (answers) => {
+                    await send(question, answers)
+                    setQuestion(undefined)
+                  }}
+                />
+              </Once>
             ),
           }
         : original.dialog,

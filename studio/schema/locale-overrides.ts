@@ -7,10 +7,8 @@ const validation = defineLocaleResourceBundle({
   namespace: 'validation',
   resources: {
     'number.maximum-precision': 'Type at most {{limit}} digits after the decimal point.',
-    'number.non-integer': 'Type a whole number.',
     'object.asset-required': 'Choose an image.',
     'slug.missing-current': 'Required',
-    'slug.not-unique': 'Another document uses this. Choose another one.',
     'string.url.disallowed-scheme': 'This type of address is not allowed. Begin with https://',
     'string.url.invalid': INVALID_ADDRESS,
     'string.url.not-absolute': INVALID_ADDRESS,

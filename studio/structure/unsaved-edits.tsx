@@ -102,6 +102,7 @@ function TextEditor(props: PortableTextPluginsProps) {
 }
 
 const NOT_SAVED = {
+  id: 'not-saved',
   status: 'error' as const,
   title: 'Your last change was not saved',
   description: 'The form shows what is stored. Type the change again; if it fails again, reload the page.',

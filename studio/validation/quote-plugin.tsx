@@ -26,7 +26,19 @@ const QUOTE = defineBehavior<Quote, 'custom.quote'>({
   ],
 })
 
-const BEHAVIORS = [QUOTE]
+/** Replaces a selection that was made backwards, which the editor (8.2) keeps, and puts the caret behind the pasted text. */
+const PASTE = defineBehavior({
+  on: 'insert.blocks',
+  guard: ({ event }) => !event.select,
+  actions: [
+    ({ event, snapshot }) => [
+      ...(snapshot.context.selection?.backward ? [raise({ type: 'delete' })] : []),
+      raise({ ...event, select: 'end' }),
+    ],
+  ],
+})
+
+const BEHAVIORS = [QUOTE, PASTE]
 
 /** For `components.portableText.plugins` of a text. */
 export function QuotePlugin(props: PortableTextPluginsProps) {

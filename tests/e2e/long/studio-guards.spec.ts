@@ -305,8 +305,9 @@ test('a changed consent keeps its wording under the hash that the evidence of ea
   const [hash = ''] = /[0-9a-f]{64}/.exec(kept) ?? []
   await studio.goto('/inbox')
   await studio.page.getByRole('tab', { name: 'Consents' }).click({ timeout: 60_000 })
-  await studio.page.getByRole('row', { name: /Evi/ }).getByRole('button', { name: 'Evidence' }).click()
-  await expect(studio.page.getByRole('dialog')).toContainText(hash)
+  const saving = studio.page.waitForEvent('download')
+  await studio.page.getByRole('row', { name: /Evi/ }).getByRole('button', { name: 'Save evidence' }).click()
+  expect(readFileSync(await (await saving).path(), 'utf8')).toContain(hash)
   expect(await product.editor.fetch('*[_type == "consentVersion"].sms')).toEqual([
     expect.stringContaining('Keyturn'),
   ])

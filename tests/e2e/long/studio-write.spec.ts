@@ -319,7 +319,7 @@ test('an upload without a network fails with a message and leaves the image as i
   await setNetwork(page, false)
   try {
     await (await choosing).setFiles(PICTURE)
-    await expect(page.getByText('check your connection and try again')).toBeVisible()
+    await expect(page.getByText('check the network and try again')).toBeVisible()
   } finally {
     await setNetwork(page, true)
   }
@@ -350,7 +350,6 @@ test('a date goes out as it was typed, from within its field too, or nothing doe
 
   await showFrom.fill('2099-11-30 09:00')
   await studio.field('Date').focus()
-  await expect(form.getByRole('status')).toHaveText(/^Mon, Nov 30, 2099, 9:00 AM \S/)
   await expect(studio.publishButton).toBeEnabled()
   await studio.field('Date').fill('2026-09-17')
   await page.keyboard.press('Control+Alt+p')
@@ -365,7 +364,7 @@ test('what is wrong with a field is said in plain words', async ({ studio }) => 
   await studio.form.getByTestId('field-slug').getByRole('textbox').fill('commercial-lead')
   await studio.page.getByRole('button', { name: 'Validation' }).click()
   for (const said of [
-    /Price.*At most 2 digits after the decimal point/,
+    /Price.*at most 2 digits after the decimal point/,
     /Short name.*has the same short name/,
   ])
     await expect(studio.page.getByRole('button', { name: said })).toBeVisible()
