@@ -20,7 +20,6 @@ import { schemaTypes } from '#studio/schema/types.ts'
 import { desk } from '#studio/structure/desk.ts'
 import { unsavedEdits } from '#studio/structure/unsaved-edits.tsx'
 
-// Set for Sanity's hosted Content Lake (README, "Going live").
 const projectId = process.env.SANITY_STUDIO_PROJECT_ID
 const dataset = process.env.SANITY_STUDIO_DATASET ?? 'production'
 

@@ -1,9 +1,15 @@
 import { useToast } from '@sanity/ui/toast'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type DocumentActionComponent, useClient, useParseErrors, useSyncState, useWorkspace } from 'sanity'
+import {
+  type DocumentActionComponent,
+  useClient,
+  useParseErrors,
+  useSyncState,
+  useValidationStatus,
+} from 'sanity'
 import { Once } from '#studio/publish/once.tsx'
-import { type Answers, PublishDialog } from '#studio/publish/publish-dialog.tsx'
-import { isAsked, publishQuestion, type Question, type Revision } from '#studio/publish/question.ts'
+import { PublishDialog } from '#studio/publish/publish-dialog.tsx'
+import { publishQuestion, type Question, type Revision } from '#studio/publish/question.ts'
 import { reasonOf } from '#studio/publish/reason.ts'
 import { publishWith } from '#studio/publish/transactions.ts'
 import { useAttempt } from '#studio/publish/use-attempt.ts'
@@ -11,23 +17,23 @@ import { API_VERSION } from '#studio/schema/api-version.ts'
 import { nameOf } from '#studio/validation/references.ts'
 
 const PATIENCE_MS = 60_000
+/** Sanity (6.16) reports a new revision as checked a moment before its errors are replaced. */
+const SETTLED_MS = 500
 const FAILURE = 'Nothing was published'
 const NOT_SAVED = 'The last changes are not saved yet. Press Publish again once they are.'
 const NOT_CHECKED = 'The document is still being checked. Press Publish again in a moment.'
+const INVALID = 'Fix the errors that the form shows first.'
 
-/**
- * Sanity's Publish. It waits until the last changes are saved, checks exactly what is stored, then asks where there are warnings.
- * Sanity's own status of the form can still be that of an earlier revision (6.16).
- */
+/** Sanity's Publish. It waits until the last changes are saved and checked, then asks where there are warnings. */
 export function confirmPublish(publish: DocumentActionComponent): DocumentActionComponent {
   const ConfirmPublish: DocumentActionComponent = (props) => {
     const { id, type, published } = props
     const draft = props.draft as Revision | null
     const original = publish(props)
     const client = useClient({ apiVersion: API_VERSION })
-    const workspace = useWorkspace()
     const toast = useToast()
     const { isSyncing } = useSyncState(id, type)
+    const { isValidating, validation, revision } = useValidationStatus(draft?._id ?? id, type, true)
     const [pressed, setPressed] = useState(false)
     const [question, setQuestion] = useState<Question>()
     const { busy, attempt } = useAttempt(FAILURE)
@@ -38,31 +44,30 @@ export function confirmPublish(publish: DocumentActionComponent): DocumentAction
       setPressed(false)
       toast.push({ status: 'error', title: FAILURE, description })
     })
-    const send = (asked: Question, answers: Answers) =>
-      attempt(async () => {
-        await publishWith(client, asked, answers)
-        toast.push({ status: 'success', title: 'The document was published' })
-      })
-    const proceed = useEffectEvent((asked: Question) => {
+    const proceed = useEffectEvent((asked: Question | undefined) => {
       setPressed(false)
-      if (isAsked(asked)) setQuestion(asked)
-      else send(asked, { date: '', redirect: false })
+      if (asked) setQuestion(asked)
+      else original?.onHandle?.()
     })
-    // A date that can't be read is stored as empty, which is valid: an article would be published at once.
+    // A field whose text can't be read is stored as empty, which may be valid.
     const isUnread = Object.keys(useParseErrors()).length > 0
-    const isReady = pressed && !isSyncing
+    const isInvalid = isUnread || validation.some(({ level }) => level === 'error')
+    const isReady = pressed && !isSyncing && !isValidating && revision === draft?._rev
     useEffect(() => {
       if (!isReady || !draft) return
-      if (isUnread) return refuse('Fix the errors that the form shows first.')
+      if (isInvalid) {
+        const settled = setTimeout(() => refuse(INVALID), SETTLED_MS)
+        return () => clearTimeout(settled)
+      }
       let isStale = false
-      publishQuestion(client, workspace, draft, published as Revision | null).then(
+      publishQuestion(client, draft, published as Revision | null, validation).then(
         (asked) => !isStale && proceed(asked),
         (error) => !isStale && refuse(reasonOf(error)),
       )
       return () => {
         isStale = true
       }
-    }, [isReady, isUnread, draft, published, client, workspace])
+    }, [isReady, isInvalid, draft, published, validation, client])
 
     const giveUp = useEffectEvent(() => refuse(isSyncing ? NOT_SAVED : NOT_CHECKED))
     useEffect(() => {
@@ -80,7 +85,6 @@ export function confirmPublish(publish: DocumentActionComponent): DocumentAction
     return {
       ...original,
       ...(pressed && { label: isSyncing ? 'Saving…' : 'Checking…' }),
-      ...(busy && { label: 'Publishing…', disabled: true }),
       onHandle() {
         pressedAt.current = document.activeElement
         commitField(pressedAt.current)
@@ -99,7 +103,10 @@ export function confirmPublish(publish: DocumentActionComponent): DocumentAction
                   busy={busy}
                   onCancel={() => setQuestion(undefined)}
                   onConfirm={async (answers) => {
-                    await send(question, answers)
+                    await attempt(async () => {
+                      await publishWith(client, question, answers)
+                      toast.push({ status: 'success', title: 'The document was published' })
+                    })
                     setQuestion(undefined)
                   }}
                 />

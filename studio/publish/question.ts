@@ -1,4 +1,4 @@
-import { type SanityClient, validateDocument, type Workspace } from 'sanity'
+import type { SanityClient, ValidationMarker } from 'sanity'
 import { type EarlierText, replacedText } from '#studio/publish/earlier-text.ts'
 import { type MovedPage, movedPage } from '#studio/publish/moved-page.ts'
 import { contentFor } from '#studio/validation/published-content.ts'
@@ -20,24 +20,19 @@ export type Question = {
   acknowledged: string[]
 }
 
-/** Checks a stored draft and reads what to ask before it is published. Rejects when it has errors. */
+/** Reads what to ask before Publish; undefined when there is nothing. `markers`: the result of the form's validation. */
 export async function publishQuestion(
   client: SanityClient,
-  workspace: Workspace,
   draft: Revision,
   published: Revision | null,
-): Promise<Question> {
-  const [question, markers] = await Promise.all([
-    readQuestion(client, draft, published),
-    validateDocument({ document: draft as never, workspace, environment: 'studio' }),
-  ])
-  if (markers.some(({ level }) => level === 'error'))
-    throw new Error('Fix the errors that the form shows first.')
+  markers: ValidationMarker[],
+): Promise<Question | undefined> {
+  const question = await readQuestion(client, draft, published)
   const answered = question.findings.filter((finding) => isAnswered(finding, question))
   const warnings = markers.filter(
     ({ level, message }) => level === 'warning' && !answered.some((one) => one.message === message),
   )
-  return { ...question, warnings }
+  return asked({ ...question, warnings })
 }
 
 /** Reads what to ask before "Schedule publish": only what blocks releases. */
@@ -49,8 +44,7 @@ export async function scheduleQuestion(
   const question = await readQuestion(client, draft, published)
   const blocking = question.findings.filter(({ rule }) => rule.blocksReleases)
   const warnings = blocking.filter((finding) => !isAnswered(finding, question))
-  const asked = { ...question, warnings, acknowledged: warnings.map(acknowledgementOf) }
-  return isAsked(asked) ? asked : undefined
+  return asked({ ...question, warnings, acknowledged: warnings.map(acknowledgementOf) })
 }
 
 async function readQuestion(client: SanityClient, draft: Revision, published: Revision | null) {
@@ -74,6 +68,5 @@ async function readQuestion(client: SanityClient, draft: Revision, published: Re
 const isAnswered = ({ rule }: RuleFinding, { text, moved }: Pick<Question, 'text' | 'moved'>): boolean =>
   rule.name === 'moved-page' ? moved !== undefined : text !== undefined && rule.name === 'legal-text'
 
-/** Whether there is something to ask. */
-export const isAsked = ({ warnings, text, moved }: Question): boolean =>
-  warnings.length > 0 || Boolean(text || moved)
+const asked = (question: Question): Question | undefined =>
+  question.warnings.length > 0 || question.text || question.moved ? question : undefined

@@ -1,6 +1,6 @@
 import { ClientError } from '@sanity/client'
 
-/** How browsers and the client say that there was no answer. Other TypeErrors are faults of the Studio. */
+// How browsers and the client say that there was no answer. Other TypeErrors are faults of the Studio.
 const UNANSWERED =
   /^(?:Failed to fetch|Network ?Error|Error in input stream|Load failed|The network|The Internet)/i
 
