@@ -37,7 +37,7 @@ export type Services = {
   revisionOf: ReturnType<typeof createRevisions>
   /** Where visitors reach the site: scheme and host, without a slash at the end. */
   siteUrl: string
-  /** Where browsers load the content's images from, if not from the site. */
+  /** The origin from which browsers load the content's images; undefined if that is the site. */
   imageCdn: string | undefined
   countBot: CountBot
   log: Log

@@ -17,7 +17,7 @@ export function signIn(): Promise<unknown> {
  * Signs in again when the lake no longer knows the editor's cookie (it expired or was cleared), and repeats the request. It runs
  * next to the network because the Studio's own handler signs the editor out at the first 401.
  */
-export const signedInAgain =
+const signedInAgain =
   (studios?: RequestHandler): RequestHandler =>
   (request, next) => {
     const send: typeof next = async (request) => {

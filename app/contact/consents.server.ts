@@ -11,7 +11,7 @@ import {
 import { openKept } from '#app/kept-database.server.ts'
 
 export const CONSENT_FIELDS = ['smsConsent', 'marketingConsent'] as const
-export type ConsentField = (typeof CONSENT_FIELDS)[number]
+type ConsentField = (typeof CONSENT_FIELDS)[number]
 /** The text beside each box, and its hash. */
 export type OfferedConsents = Record<ConsentField, { text: string; hash: string }>
 

@@ -107,7 +107,7 @@ test('while no events arrive the lake is polled with longer and longer pauses, a
   }
   expect(polledAt).toEqual([1, 3, 7, 15, 31, 63, 123, 183, 243])
   expect([connection.live, connection.connected]).toEqual([false, true])
-  // Once after the break, and once when `b` was published.
+  // The store re-reads once after the break, and once when `b` was published.
   expect(changes()).toEqual(['welcome', 'restart', 'restart'])
 
   send({ type: 'welcome', id: 'w2' })

@@ -113,7 +113,7 @@ export class LakeConnection {
     }
   }
 
-  /** Until it is known whether the lake is slow or hung nobody should wait for it. */
+  /** Stops visitors from waiting for the lake until a poll shows whether it is slow or hung. */
   doubt(): void {
     if (this.#inDoubt || !this.#answering || this.#stopped) return
     this.#inDoubt = true
@@ -128,7 +128,7 @@ export class LakeConnection {
   }
 
   #onEvent(event: LiveEvent): void {
-    // The client comes back by itself after a break. It also would when it is sent away.
+    // The client reconnects by itself after a break. After `goaway` it must not, so the stream is closed.
     if (event.type === 'reconnect') return void this.#onBreak('the event stream broke off')
     if (event.type === 'goaway')
       return void this.#endStream(`the lake sent us away: ${JSON.stringify(event)}`, MAX_POLL_MS)

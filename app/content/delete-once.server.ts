@@ -2,8 +2,8 @@ import type { SanityClient } from '@sanity/client'
 import { isClientError } from '#app/content/lake.server.ts'
 
 /**
- * Deletes a document that is good for one use. True for one caller only: any other finds another revision, or none. False, too,
- * where the token may not delete it. Rejects when the lake can't be reached.
+ * Deletes a document that may be used once. Resolves to true for one caller only; to false if another one was first, or if the token
+ * may not delete it. Rejects when the lake can't be reached.
  */
 export async function deleteOnce(
   client: SanityClient,

@@ -15,7 +15,7 @@ export function neededDocument(query: string, params: Fields): Needed | undefine
   return undefined
 }
 
-/** What makes an answer useless, as imports and scripts leave documents; undefined if nothing does. */
+/** The reason why an answer is useless, usually after an import or a script; undefined if it is fine. */
 export function faultOfNeeded({ field }: Needed, result: unknown): string | undefined {
   if (result === null) return 'missing, or of another type'
   const value = (result as Fields)[field]

@@ -53,7 +53,7 @@ function lakeOf(documents: Record<string, Stored>) {
   const lake: Lake = {
     fetch(query, params, timeoutMs) {
       const isSchedule = query === SCHEDULE_QUERY
-      // What is none of the queries is a poll.
+      // Every other query is a poll.
       const result = QUERIES.includes(query) ? answer(query, String(params.now)) : Object.values(documents)
       const tags = Object.keys(documents).filter((id) => isSchedule || query.split(' ')[0]!.includes(id))
       const ms = isSchedule ? now.schedule : now.rest

@@ -135,7 +135,7 @@ export function createHost({
     method?: 'GET' | 'POST'
     on?: string
     path: string
-    /** Of the address, with its question mark. */
+    /** The query string of the address, with its question mark. */
     search?: string
     json?: unknown
     context?: EnquiryContext & CaptureContext

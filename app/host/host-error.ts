@@ -1,4 +1,4 @@
-/** What a call of section 7 is named in errors, logs and figures; `wordings`, `asked` and `staff` are the embedded host's own. */
+/** The names of the calls of section 7 in errors, logs and metrics; `wordings`, `asked` and `staff` are the embedded host's own. */
 export type HostCall =
   | 'contact'
   | 'reviews'

@@ -8,7 +8,7 @@ import { Budgets } from '#app/host/embedded/budgets.ts'
 import { HostError } from '#app/host/host-error.ts'
 import type { Log } from '#app/log.ts'
 
-/** What the Studio's Inbox may ask of the backend's staff API, by method. */
+/** The calls of the backend's staff API that the Studio's Inbox may make, by method. */
 const CALLS: Record<string, string[]> = {
   GET: ['enquiries', 'reviews', 'purchases', 'consents', 'evidence'],
   POST: ['review', 'receipt'],
@@ -51,7 +51,7 @@ export function createStaff(env: Settings, { host, secret, log }: { host: Host; 
     return undefined
   }
 
-  /** True once for each secret whose hash an editor's Studio put into the Content Lake just now. */
+  /** Resolves to true once for each secret whose hash an editor's Studio has just stored in the Content Lake. */
   async function consume(given: unknown): Promise<boolean> {
     if (typeof given !== 'string' || !/^[\w-]{20,100}$/.test(given)) return false
     const client = editorClient(env)?.withConfig({ timeout: LAKE_TIMEOUT_MS })

@@ -19,7 +19,7 @@ type Asked = {
   url?: string
 }
 
-/** What the site answers to the Inbox, with a running lake and a running backend. */
+/** A site that answers the Inbox, with a running lake and a running backend. */
 export async function liveSite({
   hostUrl,
   ...settings
@@ -74,7 +74,7 @@ export async function liveSite({
     ask('session', { method: 'POST', json: { secret }, address })
   const token = async () => (await signIn(await newSecret())).body.token as string
   const bearer = (given: string) => ({ Authorization: `Bearer ${given}` })
-  /** What the backend was asked. */
+  /** The requests that the backend got. */
   const forwarded = () =>
     backend.lines
       .filter(({ message, detail }) => message === 'request' && String(detail?.path).includes('staff'))

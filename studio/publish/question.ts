@@ -20,7 +20,10 @@ export type Question = {
   acknowledged: string[]
 }
 
-/** Reads what to ask before Publish; undefined when there is nothing. `markers`: the result of the form's validation. */
+/**
+ * Reads what to ask before Publish; undefined when there is nothing. The rules check the draft itself, because `markers`, the result
+ * of the form's validation, can be those of an earlier revision (sanity 6.16).
+ */
 export async function publishQuestion(
   client: SanityClient,
   draft: Revision,
@@ -28,10 +31,11 @@ export async function publishQuestion(
   markers: ValidationMarker[],
 ): Promise<Question | undefined> {
   const question = await readQuestion(client, draft, published)
-  const answered = question.findings.filter((finding) => isAnswered(finding, question))
-  const warnings = markers.filter(
-    ({ level, message }) => level === 'warning' && !answered.some((one) => one.message === message),
+  const { findings } = question
+  const fields = markers.filter(
+    ({ level, message }) => level === 'warning' && !findings.some((one) => one.message === message),
   )
+  const warnings = [...findings.filter((finding) => !isAnswered(finding, question)), ...fields]
   return asked({ ...question, warnings })
 }
 

@@ -58,7 +58,7 @@ export async function removeWith(client: SanityClient, { text }: Removal, remova
 }
 
 /** What a version that is going to be unpublished stores once an editor has confirmed exactly this. */
-export const removalAcknowledgement = ({ places }: Removal): string =>
+const removalAcknowledgement = ({ places }: Removal): string =>
   ['unpublish', ...new Set(places.map(({ document }) => getPublishedId(document._id)))].toSorted().join(' ')
 
 /** A release that unpublishes something which nobody has confirmed as it is now. */

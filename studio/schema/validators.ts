@@ -42,7 +42,7 @@ export function addressProblem(type: string, slug: string): string | undefined {
 }
 
 /** Whether a text holds more than spaces and invisible characters, which some pastes bring along. */
-export const saysSomething = (text: string): boolean => /[^\p{Z}\p{C}]/u.test(text)
+const saysSomething = (text: string): boolean => /[^\p{Z}\p{C}]/u.test(text)
 
 /** A line that must be filled in. */
 export const needsLine = (rule: StringRule): StringRule =>

@@ -44,7 +44,7 @@ export const figuresOf = (plan: Record<string, unknown>): Figures => {
 }
 
 /** A plan's figure in cents; undefined where it has none. */
-export function centsOf(plan: Figures, show: Figure): number | undefined {
+function centsOf(plan: Figures, show: Figure): number | undefined {
   if (show === 'saving') return savingCents(plan)
   const dollars = plan[show]
   return dollars === null ? undefined : toCents(dollars)

@@ -50,7 +50,7 @@ async function check(document: StoredDocument, client: SanityClient): Promise<Me
   }))
 }
 
-/** What visitors have of a document. */
+/** The published version of a document. */
 async function publishedOf(
   { _id }: StoredDocument,
   client: SanityClient,

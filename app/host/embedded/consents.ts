@@ -164,11 +164,13 @@ function recordHash(record: Omit<ConsentRow, 'hash'>): string {
   )
 }
 
-/** Who asks what is known of them: a telephone number is compared by its digits, an address without regard to case, with its domain
- * in either spelling. */
+/**
+ * The person whose records are read. Phone numbers are compared by their digits, e-mail addresses without regard to case and with
+ * the domain in either spelling.
+ */
 export type Whose = { phone: string } | { email: string }
 
-/** Tells what is theirs. Nothing is an empty one's: that is everybody's who left the field empty. */
+/** Matches the person's records. An empty value matches nothing, because many visitors leave the field empty. */
 export function ownedBy(whose: Whose): (theirs: { email: string; phone: string }) => boolean {
   const keyOf = (of: { email: string; phone: string }) =>
     'phone' in whose ? phoneKey(of.phone) : emailKey(of.email)
