@@ -26,8 +26,11 @@ const SHARING_PROCESSES = [
 function manualChunks(id: string): string | undefined {
   if (/\/node_modules\/(react|react-dom|scheduler)\//.test(id)) return 'react'
   if (/\/node_modules\/(@remix-run|react-router|react-router-dom|turbo-stream)\//.test(id)) return 'router'
-  if (/\/app\/(blocks|chat|content|host|layout|preview\/preview-frame|reviews|search|seo|ui)\b/.test(id))
+  if (
+    /\/app\/(blocks|chat|content|forms|host|layout|preview\/preview-frame|reviews|search|seo|ui)\b/.test(id)
+  )
     return 'site'
+  if (/\/app\/platform\/(?!zod)/.test(id)) return 'site'
   if (/\/app\/contact\/.*\.css/.test(id)) return 'site'
   return undefined
 }

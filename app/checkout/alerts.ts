@@ -1,4 +1,4 @@
-import { z } from '#app/zod.ts'
+import { z } from '#app/platform/zod.ts'
 
 /** Where the page says what came of paying. */
 export const PAYMENT = 'payment'

@@ -2,8 +2,8 @@ import type { PaymentOutcome } from '#app/checkout/alerts.ts'
 import type { Purchases } from '#app/checkout/purchases.server.ts'
 import type { CallContext, Host, Purchase } from '#app/host/client.server.ts'
 import { HostError } from '#app/host/host-error.ts'
-import { withoutTyped } from '#app/host/without-typed.ts'
-import type { Log } from '#app/log.ts'
+import type { Log } from '#app/platform/log.ts'
+import { withoutTyped } from '#app/platform/redact.ts'
 
 const REPEAT_EVERY_MS = 5_000
 /** Too late, too early, too many: these refuse the moment and not the purchase. */

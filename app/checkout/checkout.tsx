@@ -8,7 +8,7 @@ import { CustomerForm, type CustomerFormHandle } from '#app/checkout/customer-fo
 import { PaymentBox } from '#app/checkout/payment-box.tsx'
 import type { PaymentSetup } from '#app/checkout/payment-setup.ts'
 import { useSettings } from '#app/content/settings.tsx'
-import { useDraft } from '#app/ui/use-draft.ts'
+import { useDraft } from '#app/forms/use-draft.ts'
 
 type Props = {
   line: { title: string; priceCents: number }

@@ -1,5 +1,5 @@
 import { ASCII_MAILBOX, asciiEmail, NOT_ASCII_MAILBOX } from '#app/platform/email-address.ts'
-import { z } from '#app/zod.ts'
+import { z } from '#app/platform/zod.ts'
 
 /** What is refused here can't be refused after the money moved: no field is longer than the embedded host records. */
 const required = (message: string, maxChars: number) =>

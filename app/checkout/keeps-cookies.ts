@@ -1,4 +1,4 @@
-import { pageCookies } from '#app/host/cookie.ts'
+import { pageCookies } from '#app/platform/cookie.ts'
 
 /** Whether the browser keeps cookies for this site. `navigator.cookieEnabled` is true in a Chromium that blocks them. */
 export function keepsCookies(): boolean {

@@ -3,7 +3,7 @@ import type { CustomerDetails } from '#app/checkout/customer-details.ts'
 import { chosenPlan } from '#app/checkout/plan-choice.server.ts'
 import type { BegunOrder } from '#app/checkout/session.server.ts'
 import type { Plan } from '#app/content/types.ts'
-import { sha256 } from '#app/host/evidence.server.ts'
+import { sha256 } from '#app/platform/evidence.server.ts'
 
 /** What a visitor who presses pay wants an order for. */
 export type OrderRequest = {

@@ -9,7 +9,7 @@ import type { Content } from '#app/content/content.server.ts'
 import type { Plan } from '#app/content/types.ts'
 import type { Host } from '#app/host/client.server.ts'
 import { HostError } from '#app/host/host-error.ts'
-import type { Log } from '#app/log.ts'
+import type { Log } from '#app/platform/log.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
 const details = {

@@ -7,7 +7,7 @@ import { type BegunOrder, cookieNameOf, nameOf } from '#app/checkout/session.ser
 import type { Content } from '#app/content/content.server.ts'
 import { saleCents } from '#app/content/money.ts'
 import type { CallContext, Host, Purchase } from '#app/host/client.server.ts'
-import type { Log } from '#app/log.ts'
+import type { Log } from '#app/platform/log.ts'
 
 export type Payments = ReturnType<typeof createPayments>
 /**

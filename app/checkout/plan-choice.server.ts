@@ -1,7 +1,7 @@
 import { createCookie } from '@remix-run/node'
 import type { Content } from '#app/content/content.server.ts'
 import type { Plan } from '#app/content/types.ts'
-import { HOST_PREFIX } from '#app/host/cookie.ts'
+import { HOST_PREFIX } from '#app/platform/cookie.ts'
 
 /** The chosen plan's slug: the specification's selectedPackage, so that choosing works without JavaScript. */
 export const PLAN_COOKIE = 'plan'

@@ -1,5 +1,5 @@
 import type { Purchase } from '#app/host/client.server.ts'
-import { openKept } from '#app/kept-database.server.ts'
+import { openKept } from '#app/platform/database-file.server.ts'
 
 /**
  * - `capturing`: the capture was asked for and its answer is not known yet

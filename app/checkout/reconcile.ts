@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openPurchases, PURCHASES_FILE } from '#app/checkout/purchases.server.ts'
-import { parseEnv } from '#app/env.server.ts'
-import { asTyped } from '#app/host/embedded/as-typed.ts'
+import { asTyped } from '#app/platform/as-typed.ts'
+import { parseEnv } from '#app/platform/environment.server.ts'
 
 const USAGE = `Use:
   npm run reconcile                  lists them; exits with 1 while there are any

@@ -3,7 +3,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { data, redirect } from '@remix-run/node'
 import { customerDetailsSchema, SAVED } from '#app/checkout/customer-details.ts'
 import { type CheckoutSession, MAX_DETAILS_COOKIE_BYTES } from '#app/checkout/session.server.ts'
-import { isNativePost, readForm } from '#app/host/form-post.server.ts'
+import { isNativePost, readForm } from '#app/forms/form-post.server.ts'
 
 /** `unreachable`: the site never got them. */
 export type DetailsOutcome =

@@ -1,7 +1,7 @@
 import type { ClientActionFunctionArgs } from '@remix-run/react'
 import { CUSTOMER_FIELDS } from '#app/checkout/customer-details.ts'
 import type { DetailsOutcome } from '#app/checkout/save-details.server.ts'
-import { serverActionOr } from '#app/host/client-action.ts'
+import { serverActionOr } from '#app/forms/client-action.ts'
 
 /** Sends the customer details to the site; where it can't be reached, what was typed stays, and that is said. */
 export const saveDetailsFromHere = (args: ClientActionFunctionArgs) =>

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { type CookieOptions, createCookie } from '@remix-run/node'
 import { CompactEncrypt, compactDecrypt } from 'jose'
 import type { z } from 'zod'
-import { HOST_PREFIX } from '#app/host/cookie.ts'
+import { HOST_PREFIX } from '#app/platform/cookie.ts'
 
 /** All cookies of a visitor together; the site's own take some 2,000 characters. */
 const MAX_COOKIE_CHARACTERS = 8_192

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type PaymentOutcome, paymentOutcome } from '#app/checkout/alerts.ts'
 import { customerDetailsSchema } from '#app/checkout/customer-details.ts'
 import { sealedCookie } from '#app/checkout/sealed-cookie.server.ts'
-import { sha256 } from '#app/host/evidence.server.ts'
+import { sha256 } from '#app/platform/evidence.server.ts'
 
 /** An order that this visitor began: what was agreed to when it was made. */
 const order = z.object({

@@ -1,14 +1,14 @@
 import { plainText } from '#app/content/plain-text.ts'
 import type { Settings } from '#app/content/types.ts'
 import type { Enquiry } from '#app/host/client.server.ts'
+import { openKept } from '#app/platform/database-file.server.ts'
 import {
   SAME_SUBMISSION_MS,
   sha256,
   type Visitor,
   type Wording,
   wordingHash,
-} from '#app/host/evidence.server.ts'
-import { openKept } from '#app/kept-database.server.ts'
+} from '#app/platform/evidence.server.ts'
 
 export const CONSENT_FIELDS = ['smsConsent', 'marketingConsent'] as const
 type ConsentField = (typeof CONSENT_FIELDS)[number]

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { evidenceText } from '#app/backend/consent-evidence.ts'
+import { findSiteConsents } from '#app/backend/site-consents.ts'
 import { type Consents, offeredConsents, openConsents } from '#app/contact/consents.server.ts'
-import { evidenceText } from '#app/host/embedded/consent-evidence.ts'
-import { findSiteConsents } from '#app/host/embedded/site-consents.ts'
-import { wordingHash } from '#app/host/evidence.server.ts'
+import { wordingHash } from '#app/platform/evidence.server.ts'
 import { fixtureSettings, paragraphs } from '#tests/support/render.tsx'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 

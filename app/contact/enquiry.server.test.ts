@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { findSiteConsents } from '#app/backend/site-consents.ts'
 import { type Consents, offeredConsents, openConsents } from '#app/contact/consents.server.ts'
 import { sendEnquiry } from '#app/contact/enquiry.server.ts'
 import type { Settings } from '#app/content/types.ts'
 import type { Host } from '#app/host/client.server.ts'
-import { findSiteConsents } from '#app/host/embedded/site-consents.ts'
-import { wordingHash } from '#app/host/evidence.server.ts'
 import { HostError } from '#app/host/host-error.ts'
+import { wordingHash } from '#app/platform/evidence.server.ts'
 import { fixtureSettings, paragraphs } from '#tests/support/render.tsx'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 

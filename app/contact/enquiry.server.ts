@@ -8,7 +8,7 @@ import {
 } from '#app/contact/consents.server.ts'
 import { enquirySchema } from '#app/contact/enquiry.ts'
 import type { Settings } from '#app/content/types.ts'
-import { type FormContext, isBot, sendOnce } from '#app/host/form-post.server.ts'
+import { type FormContext, isBot, sendOnce } from '#app/forms/form-post.server.ts'
 import { statusFor } from '#app/host/host-error.ts'
 
 type NotTaken = { form: 'enquiry'; ok: false; status: number; submission: SubmissionResult; place?: string }

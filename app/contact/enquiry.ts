@@ -1,6 +1,6 @@
 import { DIGITS_AND_SIGNS, HYPHENS, MARKS } from '#app/contact/enquiry-form.ts'
 import { ASCII_MAILBOX, asciiEmail, NOT_ASCII_MAILBOX } from '#app/platform/email-address.ts'
-import { z } from '#app/zod.ts'
+import { z } from '#app/platform/zod.ts'
 
 const withoutUnseen = (phone: string) =>
   phone.replace(new RegExp(`[${MARKS}]`, 'g'), '').replace(new RegExp(`[${HYPHENS}]`, 'g'), '-')

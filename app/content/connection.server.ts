@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@sanity/client'
 import { type Answer, isClientError, type Lake, refusal } from '#app/content/lake.server.ts'
-import { faultOf, type Log } from '#app/log.ts'
+import { faultOf, type Log } from '#app/platform/log.ts'
 
 /** A visitor waits this long for the lake before getting what was there last (two waits stay below 1 s). */
 export const BUDGET_MS = 450

@@ -41,8 +41,8 @@ import type {
   SearchWords,
   Settings,
 } from '#app/content/types.ts'
-import type { Env } from '#app/env.server.ts'
-import type { Log } from '#app/log.ts'
+import type { Env } from '#app/platform/environment.server.ts'
+import type { Log } from '#app/platform/log.ts'
 
 const WARM_DELAY_MS = 50
 /** A start waits this long for the content of all addresses. */

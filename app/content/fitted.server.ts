@@ -2,7 +2,7 @@ import { goneSaidOnce } from '#app/content/gone-figures.ts'
 import { linkHref } from '#app/content/href.ts'
 import * as queries from '#app/content/queries.ts'
 import { NODES, SHAPES } from '#app/content/shapes.generated.ts'
-import type { Log } from '#app/log.ts'
+import type { Log } from '#app/platform/log.ts'
 
 /** What a value is: plain, nothing at all, unknown to the schema, or what NODES has under a number. */
 export type Shape = 'string' | 'number' | 'boolean' | 'none' | 'any' | number

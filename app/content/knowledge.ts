@@ -1,7 +1,7 @@
 import { readPassages } from '#app/content/passages.ts'
 import { amounts, isShown } from '#app/content/projections.ts'
 import type { Settings } from '#app/content/types.ts'
-import { z } from '#app/zod.ts'
+import { z } from '#app/platform/zod.ts'
 
 /**
  * Everything published that an answer may be taken from, but for articles, in one read, so that texts and prices are of one

@@ -2,7 +2,13 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Answer } from '#app/content/lake.server.ts'
-import { assertWhole, KEPT_VERSION, makeFolder, makeTables, reason } from '#app/kept-database.server.ts'
+import {
+  assertWhole,
+  KEPT_VERSION,
+  makeFolder,
+  makeTables,
+  reason,
+} from '#app/platform/database-file.server.ts'
 
 /** Answers of the lake kept on disk, so that the site can serve them when it starts without the lake. */
 export type LastGood = {

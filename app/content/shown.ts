@@ -1,5 +1,5 @@
 import { isShown } from '#app/content/projections.ts'
-import { z } from '#app/zod.ts'
+import { z } from '#app/platform/zod.ts'
 
 /** Of a text, which may be one of thousands, only what it shows of others. */
 const QUOTES = `children[_type in ["priceReference", "settingReference"]]{ _type, plan }`

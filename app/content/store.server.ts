@@ -7,8 +7,8 @@ import { type Answer, isClientError, type Lake, refusal } from '#app/content/lak
 import type { LastGood } from '#app/content/last-good.server.ts'
 import { faultOfNeeded, neededDocument } from '#app/content/needed-documents.ts'
 import { type Period, periodOf, SCHEDULE_QUERY } from '#app/content/schedule.ts'
-import type { Log } from '#app/log.ts'
-import { currentRequestId } from '#app/request-id.server.ts'
+import type { Log } from '#app/platform/log.ts'
+import { currentRequestId } from '#app/platform/request-id.server.ts'
 
 /** The lake gave no answer, or refused the query, and none is kept from before. */
 export class LakeUnavailable extends Error {

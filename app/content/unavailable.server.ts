@@ -1,4 +1,4 @@
-import type { Log } from '#app/log.ts'
+import type { Log } from '#app/platform/log.ts'
 
 /** Until a visitor, a crawler or a CDN should ask again, in seconds. */
 export const RETRY_AFTER_S = 5

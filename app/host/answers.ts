@@ -1,5 +1,5 @@
 import { MAX_ERROR_CHARS } from '#app/host/host-error.ts'
-import { z } from '#app/zod.ts'
+import { z } from '#app/platform/zod.ts'
 
 // What is read of the host's answers (specification, section 7); any other field is ignored.
 

@@ -8,6 +8,9 @@ import {
   reply,
 } from '#app/host/answers.ts'
 import { Breaker } from '#app/host/breaker.server.ts'
+import { type HostCall, HostError } from '#app/host/host-error.ts'
+import { type Review, reviewList } from '#app/host/review.ts'
+import { type Answer, type Exchange, errorBody, exchange, readAnswer } from '#app/host/transport.server.ts'
 import {
   EVIDENCE_HEADER,
   MAX_INLINE_BYTES,
@@ -15,13 +18,10 @@ import {
   signEvidence,
   type Visitor,
   type Wording,
-} from '#app/host/evidence.server.ts'
-import { type HostCall, HostError } from '#app/host/host-error.ts'
-import { parseJson } from '#app/host/parse-json.ts'
-import { type Review, reviewList } from '#app/host/review.ts'
-import { type Answer, type Exchange, errorBody, exchange, readAnswer } from '#app/host/transport.server.ts'
-import { withoutTyped } from '#app/host/without-typed.ts'
-import type { Log } from '#app/log.ts'
+} from '#app/platform/evidence.server.ts'
+import type { Log } from '#app/platform/log.ts'
+import { parseJson } from '#app/platform/parse-json.ts'
+import { withoutTyped } from '#app/platform/redact.ts'
 
 /** Specification 7, call 7. */
 const CHAT_TIMEOUT_MS = 10_000

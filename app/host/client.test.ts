@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createHost, type HostOptions } from '#app/host/client.server.ts'
-import { verifyEvidence, wordingHash } from '#app/host/evidence.server.ts'
 import { HostError } from '#app/host/host-error.ts'
 import { hang, html, json, recordingHost, reset } from '#app/host/recording-host.test-support.ts'
+import { verifyEvidence, wordingHash } from '#app/platform/evidence.server.ts'
 
 const SECRET = 'a secret that site and embedded host share'
 const enquiry = {

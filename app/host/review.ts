@@ -1,5 +1,5 @@
 import { timeOf } from '#app/content/time-of.ts'
-import { z } from '#app/zod.ts'
+import { z } from '#app/platform/zod.ts'
 
 /** A review as `<host>` lists it. The field names are not documented: each may be missing (specification, sections 3 and 7). */
 export type Review = {

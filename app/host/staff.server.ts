@@ -2,11 +2,11 @@ import { createHmac, hash } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import { deleteOnce } from '#app/content/delete-once.server.ts'
 import { editorClient, isClientError, type LakeSettings } from '#app/content/lake.server.ts'
-import type { Env } from '#app/env.server.ts'
 import type { Host } from '#app/host/client.server.ts'
-import { Budgets } from '#app/host/embedded/budgets.ts'
 import { HostError } from '#app/host/host-error.ts'
-import type { Log } from '#app/log.ts'
+import type { Env } from '#app/platform/environment.server.ts'
+import type { Log } from '#app/platform/log.ts'
+import { Budgets } from '#app/platform/rate-limit.ts'
 
 /** The calls of the backend's staff API that the Studio's Inbox may make, by method. */
 const CALLS: Record<string, string[]> = {

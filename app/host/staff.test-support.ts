@@ -1,9 +1,9 @@
 import { hash, randomUUID } from 'node:crypto'
 import { onTestFinished } from 'vitest'
+import { collectLog, startTestHost } from '#app/backend/test-host.test-support.ts'
 import { createHost } from '#app/host/client.server.ts'
-import { collectLog, startTestHost } from '#app/host/embedded/test-host.test-support.ts'
-import { hostSecret } from '#app/host/secret.server.ts'
 import { createStaff } from '#app/host/staff.server.ts'
+import { hostSecret } from '#app/platform/secret.server.ts'
 import { clientOf, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
 
 export const SITE = 'https://site.example'

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { z } from 'zod'
 import { type HostCall, HostError, type HostErrorKind, MAX_ERROR_CHARS } from '#app/host/host-error.ts'
-import { parseJson, type Reviver } from '#app/host/parse-json.ts'
-import { readAtMost } from '#app/host/read-at-most.server.ts'
-import { withoutTyped } from '#app/host/without-typed.ts'
+import { parseJson, type Reviver } from '#app/platform/parse-json.ts'
+import { readAtMost } from '#app/platform/read-at-most.server.ts'
+import { withoutTyped } from '#app/platform/redact.ts'
 
 /** Waits before the second, third … try; a host that is being started again is back within them. */
 const RETRY_DELAYS_MS = [100, 300, 600, 1_000]

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, redirect } from '@remix-run/node'
 import { sendEnquiry } from '#app/contact/enquiry.server.ts'
-import { callContext, pageOf, senderOf } from '#app/host/call-context.server.ts'
-import { type FormContext, isNativePost, readForm } from '#app/host/form-post.server.ts'
+import { callContext, pageOf, senderOf } from '#app/forms/call-context.server.ts'
+import { type FormContext, isNativePost, readForm } from '#app/forms/form-post.server.ts'
 import { createReview, type ReviewOutcome } from '#app/reviews/create-review.server.ts'
 import { REVIEW_WAITING } from '#app/reviews/review-href.ts'
 

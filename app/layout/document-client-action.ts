@@ -1,6 +1,6 @@
 import type { ClientActionFunctionArgs } from '@remix-run/react'
 import type { EnquiryOutcome } from '#app/contact/enquiry.server.ts'
-import { serverActionOr } from '#app/host/client-action.ts'
+import { serverActionOr } from '#app/forms/client-action.ts'
 import type { ReviewOutcome } from '#app/reviews/create-review.server.ts'
 
 type Outcome = EnquiryOutcome | ReviewOutcome

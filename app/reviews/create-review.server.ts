@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
-import { type FormContext, isBot, sendOnce } from '#app/host/form-post.server.ts'
+import { type FormContext, isBot, sendOnce } from '#app/forms/form-post.server.ts'
 import { statusFor } from '#app/host/host-error.ts'
 import type { ReviewFeed } from '#app/reviews/feed.server.ts'
 import { reviewSchema } from '#app/reviews/review-schema.ts'

@@ -1,5 +1,5 @@
 import type { CallContext, Host } from '#app/host/client.server.ts'
-import type { Log } from '#app/log.ts'
+import type { Log } from '#app/platform/log.ts'
 import { type ReviewList, reviewListOf } from '#app/reviews/review-list.server.ts'
 
 /** Pages show a list of at most this age, and never wait for it. */

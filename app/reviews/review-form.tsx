@@ -1,11 +1,11 @@
 import { type useFetcher, useFormAction } from '@remix-run/react'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { BlockOf } from '#app/content/types.ts'
+import { Honeypot } from '#app/forms/honeypot.tsx'
 import type { ReviewOutcome } from '#app/reviews/create-review.server.ts'
 import styles from '#app/reviews/review-form.module.css'
 import { Button } from '#app/ui/button.tsx'
 import { Field, TextField } from '#app/ui/field.tsx'
-import { Honeypot } from '#app/ui/honeypot.tsx'
 import { usePlace } from '#app/ui/place.ts'
 import { useFocusBack } from '#app/ui/use-focus-back.ts'
 

@@ -1,4 +1,4 @@
-import { z } from '#app/zod.ts'
+import { z } from '#app/platform/zod.ts'
 
 /** All fields as typed, without validation (specification 5). A rating outside 1 to 5 becomes the default. */
 export const reviewSchema = z.object({

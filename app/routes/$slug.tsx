@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { keepAfterForm } from '#app/host/client-action.ts'
+import { keepAfterForm } from '#app/forms/client-action.ts'
 import { loadDocument } from '#app/layout/document.server.ts'
 import { documentAction } from '#app/layout/document-action.server.ts'
 import { documentClientAction } from '#app/layout/document-client-action.ts'

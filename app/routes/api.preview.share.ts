@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { readForm } from '#app/host/form-post.server.ts'
+import { readForm } from '#app/forms/form-post.server.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const MAX_HOURS = 24 * 14

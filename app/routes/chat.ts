@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { answerMessage } from '#app/chat/answer.server.ts'
-import { callContext } from '#app/host/call-context.server.ts'
-import { readForm } from '#app/host/form-post.server.ts'
+import { callContext } from '#app/forms/call-context.server.ts'
+import { readForm } from '#app/forms/form-post.server.ts'
 
 /** The assistant's words, read when the panel is first needed. */
 export async function loader({ context }: LoaderFunctionArgs) {

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { type OrderOutcome, PAYMENT, type PaymentOutcome } from '#app/checkout/alerts.ts'
 import { readOrderRequest } from '#app/checkout/order-request.server.ts'
-import { callContext } from '#app/host/call-context.server.ts'
+import { callContext } from '#app/forms/call-context.server.ts'
 
 export const loader = () => redirect('/checkout')
 

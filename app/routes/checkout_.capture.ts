@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import type { PaymentOutcome } from '#app/checkout/alerts.ts'
 import { nameOf } from '#app/checkout/session.server.ts'
-import { callContext } from '#app/host/call-context.server.ts'
-import { readForm } from '#app/host/form-post.server.ts'
+import { callContext } from '#app/forms/call-context.server.ts'
+import { readForm } from '#app/forms/form-post.server.ts'
 
 export const loader = () => redirect('/checkout')
 

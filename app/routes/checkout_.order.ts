@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { readOrderRequest } from '#app/checkout/order-request.server.ts'
-import { callContext } from '#app/host/call-context.server.ts'
+import { callContext } from '#app/forms/call-context.server.ts'
 
 export const loader = () => redirect('/checkout')
 

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { PAYMENT, type PaymentOutcome } from '#app/checkout/alerts.ts'
 import { nameOf } from '#app/checkout/session.server.ts'
-import { callContext } from '#app/host/call-context.server.ts'
+import { callContext } from '#app/forms/call-context.server.ts'
 
 /** Where PayPal's own page leads back to: captures the order that it names (PayPal, Orders v2, `return_url`). */
 export async function loader({ request, context }: LoaderFunctionArgs) {

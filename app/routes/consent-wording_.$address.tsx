@@ -1,10 +1,10 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { wordingHash } from '#app/host/evidence.server.ts'
 import { ConsentPage, consentMeta } from '#app/layout/consent-page.tsx'
 import { HTML_HEADERS, missingPage } from '#app/layout/document.server.ts'
 import { loaderHeaders } from '#app/layout/document-page.tsx'
 import { SAME_FOR_ALL } from '#app/layout/same-for-all.ts'
+import { wordingHash } from '#app/platform/evidence.server.ts'
 import { siteOf } from '#app/seo/meta.ts'
 
 /** An earlier wording at its dated address: /consent-wording/2026-11-01. */

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { callContext } from '#app/host/call-context.server.ts'
+import { callContext } from '#app/forms/call-context.server.ts'
 import { statusFor } from '#app/host/host-error.ts'
 
 const HEADERS = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' }

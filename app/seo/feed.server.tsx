@@ -5,7 +5,7 @@ import { SettingsProvider } from '#app/content/settings.tsx'
 import { TextElsewhere } from '#app/content/text.tsx'
 import { timeOf } from '#app/content/time-of.ts'
 import type { Article, Settings } from '#app/content/types.ts'
-import { xml } from '#app/xml.ts'
+import { xml } from '#app/platform/xml.ts'
 
 /** Readers ask for the whole feed again after each change; older articles are in the list. */
 const MAX_ENTRIES = 50

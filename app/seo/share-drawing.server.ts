@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { Resvg, renderAsync } from '@resvg/resvg-js'
+import { xml } from '#app/platform/xml.ts'
 import { MARK, MARK_COLOUR, PAPER_COLOUR } from '#app/seo/mark.ts'
 import { SHARE_SIZE } from '#app/seo/meta.ts'
-import { xml } from '#app/xml.ts'
 
 /** Counts up when the drawing looks different: then every picture gets a new address. */
 export const DRAWING_VERSION = 3

@@ -1,4 +1,4 @@
-import { jsonLog } from '#app/json-log.server.ts'
+import { jsonLog } from '#app/platform/json-log.server.ts'
 
 /** The site's log. */
 export const log = jsonLog('site')

@@ -1,5 +1,5 @@
-import { CAMPAIGN_COOKIE, campaignCookieIn, campaignOfVisit, writeCampaign } from '#app/host/campaign.ts'
-import { HOST_PREFIX, pageCookies } from '#app/host/cookie.ts'
+import { CAMPAIGN_COOKIE, campaignCookieIn, campaignOfVisit, writeCampaign } from '#app/forms/campaign.ts'
+import { HOST_PREFIX, pageCookies } from '#app/platform/cookie.ts'
 
 /** Keeps what led to the first page of this visit, until the browser is closed; not where the visitor said no. */
 export function rememberCampaign(): void {

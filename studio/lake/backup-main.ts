@@ -2,7 +2,7 @@
 import { backupLake, checkLakeBackup, restoreLake } from '#studio/lake/backup.ts'
 import { readEnv } from '#studio/lake/env.ts'
 import { StartError } from '#studio/lake/errors.ts'
-import { refusal } from '../../app/kept-database.server.ts'
+import { refusal } from '../../app/platform/database-file.server.ts'
 
 const USAGE = `Usage:
   npm run lake:backup -- FILE     write all content, history and assets to FILE (.tar), while the lake runs or not

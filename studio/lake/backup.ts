@@ -7,8 +7,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { isPart } from '#studio/lake/asset-files.ts'
 import { StartError } from '#studio/lake/errors.ts'
 import { DATABASE, LAKE_VERSION, LOCK, takeLock } from '#studio/lake/store-file.ts'
-import { BEFORE_RESTORE, isNewer, makeFolder } from '../../app/kept-database.server.ts'
-import { belongToOwner, tarsComplaint, withStaging } from '../../app/staging.server.ts'
+import { BEFORE_RESTORE, isNewer, makeFolder } from '../../app/platform/database-file.server.ts'
+import { belongToOwner, tarsComplaint, withStaging } from '../../app/platform/staging.server.ts'
 
 // The token is no content, and pictures in other sizes are made again when asked for.
 const ASSETS = 'assets'

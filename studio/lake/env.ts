@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { StartError } from '#studio/lake/errors.ts'
-import { addressAsGiven, dataDir, given, origin, port, whole } from '../../app/variables.ts'
+import { addressAsGiven, dataDir, given, origin, port, whole } from '../../app/platform/environment-fields.ts'
 
 const schema = z.object({
   PORT: port.default(3000),

@@ -1,4 +1,4 @@
-import { jsonLog } from '../../app/json-log.server.ts'
+import { jsonLog } from '../../app/platform/json-log.server.ts'
 
 type Level = 'info' | 'warn' | 'error'
 type Details = Record<string, string | number | boolean | undefined>

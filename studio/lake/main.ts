@@ -2,8 +2,8 @@ import { readEnv } from '#studio/lake/env.ts'
 import { StartError } from '#studio/lake/errors.ts'
 import { startLake } from '#studio/lake/lake.ts'
 import { createLog } from '#studio/lake/log.ts'
-import { adviceOnDamage } from '../../app/last-backup.server.ts'
-import { onStopSignal } from '../../app/stop-signals.server.ts'
+import { adviceOnDamage } from '../../app/platform/last-backup.server.ts'
+import { onStopSignal } from '../../app/platform/stop-signals.server.ts'
 
 const STOP_WITHIN_MS = 1800
 /** Ctrl-C, systemd and a terminal that is closed tell all processes at once: until the site is gone it is answered. Then the starter hangs up. */

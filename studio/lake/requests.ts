@@ -8,7 +8,7 @@ import { type Call, type Route, sendJson } from '#studio/lake/http.ts'
 import type { Log } from '#studio/lake/log.ts'
 import type { Presence } from '#studio/lake/presence.ts'
 import { EDITOR } from '#studio/lake/project-routes.ts'
-import { hasNoRoom } from '../../app/kept-database.server.ts'
+import { hasNoRoom } from '../../app/platform/database-file.server.ts'
 
 const ANONYMOUS = '<anonymous>'
 const API_PATH = /^\/v(1|X|\d{4}-\d\d-\d\d)(?:\/.*)?$/

@@ -10,7 +10,7 @@ import {
   makeTables,
   openPrivate,
   whyNotOpened,
-} from '../../app/kept-database.server.ts'
+} from '../../app/platform/database-file.server.ts'
 
 export const DATABASE = 'lake.db'
 

@@ -11,7 +11,7 @@ import { getPublishedId } from '@sanity/client/csm'
 import { exportDataset } from '@sanity/export'
 import { sanityImport } from '@sanity/import'
 import { SINGLETONS } from '#studio/schema/document-kinds.ts'
-import { tarsComplaint, withStaging } from '../../app/staging.server.ts'
+import { tarsComplaint, withStaging } from '../../app/platform/staging.server.ts'
 
 type SeedDocument = { _id: string; _type: string; [field: string]: unknown }
 

@@ -17,7 +17,7 @@ import {
   seedContent,
   type TypeChange,
 } from '#studio/seed/content.ts'
-import { assertNotHalfRestored } from '../../app/kept-database.server.ts'
+import { assertNotHalfRestored } from '../../app/platform/database-file.server.ts'
 
 const USAGE = `Usage:
   npm run seed                         put the starting content in place where there is none

@@ -1,12 +1,12 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { LiveEvent } from '@sanity/client'
+import { type Assistant, startAssistant } from '#app/backend/assistant/assistant.ts'
+import { seed, seedArticles } from '#app/backend/assistant/seed.test-support.ts'
+import { readHostEnv } from '#app/backend/env.ts'
 import { KNOWLEDGE_QUERY } from '#app/content/knowledge.ts'
 import type { Lake } from '#app/content/lake.server.ts'
 import { ADDRESSES_QUERY, ARTICLE_QUERY } from '#app/content/queries.ts'
-import { type Assistant, startAssistant } from '#app/host/embedded/assistant/assistant.ts'
-import { seed, seedArticles } from '#app/host/embedded/assistant/seed.test-support.ts'
-import { readHostEnv } from '#app/host/embedded/env.ts'
 import type { Row } from '#tests/bench/table.ts'
 
 const ARTICLES = [10, 500, 5_000]

@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startPostgres } from '#app/backend/postgres.test-support.ts'
+import { startTestHost } from '#app/backend/test-host.test-support.ts'
 import { SENT } from '#app/contact/enquiry-form.ts'
-import { startPostgres } from '#app/host/embedded/postgres.test-support.ts'
-import { startTestHost } from '#app/host/embedded/test-host.test-support.ts'
 import { enquiryFields, postEnquiry } from '#tests/support/plain-form.ts'
 import { freePorts } from '#tests/support/ports.ts'
 import { type Running, run } from '#tests/support/processes.ts'
@@ -12,7 +12,7 @@ import { type Product, startProduct } from '#tests/support/product.ts'
 import { FROM_OWN_PAGE, read, until } from '#tests/support/reading.ts'
 
 // Issue J, "Operating it": several copies of the site, each with its host, on one PostgreSQL and one lake. That captures
-// are made once by hosts on one database is shown in app/host/embedded/payments.
+// are made once by hosts on one database is shown in app/backend/payments.
 
 const PATIENCE = { timeout: 60_000, interval: 50 }
 const PLAN = 'plan-commercial-lead'

@@ -2,18 +2,18 @@ import { mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync }
 import { join } from 'node:path'
 import express from 'express'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { openDatabase } from '#app/backend/database.ts'
+import { fileDelivery } from '#app/backend/mail.ts'
+import { spawnHost } from '#app/backend/process.test-support.ts'
 import { createPayments } from '#app/checkout/payments.server.ts'
 import { openPurchases } from '#app/checkout/purchases.server.ts'
 import type { BegunOrder } from '#app/checkout/session.server.ts'
 import type { Content } from '#app/content/content.server.ts'
 import { openLastGood } from '#app/content/last-good.server.ts'
-import { parseEnv } from '#app/env.server.ts'
 import type { Host } from '#app/host/client.server.ts'
-import { openDatabase } from '#app/host/embedded/database.ts'
-import { fileDelivery } from '#app/host/embedded/mail.ts'
-import { spawnHost } from '#app/host/embedded/process.test-support.ts'
-import { keptSecret } from '#app/host/secret.server.ts'
-import { replaceFile } from '#app/replace-file.server.ts'
+import { parseEnv } from '#app/platform/environment.server.ts'
+import { replaceFile } from '#app/platform/replace-file.server.ts'
+import { keptSecret } from '#app/platform/secret.server.ts'
 import { listen } from '#app/server/listen.test-support.ts'
 import { log } from '#app/server/log.ts'
 import { createMedia } from '#app/server/media/media.ts'
@@ -24,7 +24,7 @@ import { type SmallDisk, smallDisk } from '#tests/support/small-disk.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
 // Issue J, "Faults": a full disk and a read-only one, under what the site keeps. The host's stands in
-// app/host/embedded/storage.test.ts, the log's in app/json-log.server.long.test.ts.
+// app/backend/storage.test.ts, the log's in app/platform/json-log.server.long.test.ts.
 
 /** The test's disk, if this machine lets it have one. */
 function diskOf(skip: (note: string) => void, kilobytes = 1_024): SmallDisk {

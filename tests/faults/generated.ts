@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { z } from '#app/zod.ts'
+import { z } from '#app/platform/zod.ts'
 import { type Endpoint, type Running, refusal } from '#tests/faults/endpoints/endpoint.ts'
 import { HOST } from '#tests/faults/endpoints/host.ts'
 import { LAKE, lakeRefusal } from '#tests/faults/endpoints/lake.ts'

@@ -21,7 +21,7 @@ test('host or lake that falls and can’t come up: pages go on, the log and the 
   const figures = async () => (await fetch(metricsUrl)).text()
   const [, hostUrl] = /host ready (\S+)/.exec(product.output()) ?? []
   for (const [name, script, file, ask, figure] of [
-    ['host', 'app/host/embedded/main.ts', 'host.sqlite', `${hostUrl}/api/reviews`, 'host_up'],
+    ['host', 'app/backend/main.ts', 'host.sqlite', `${hostUrl}/api/reviews`, 'host_up'],
     ['lake', 'studio/lake/main.ts', 'lake.db', `${studioUrl}/v1/ping`, 'content_live'],
   ] as const) {
     const database = ['', '-wal', '-shm'].map((ending) => join(dataDir, file + ending))
@@ -45,7 +45,7 @@ test('host or lake that falls and can’t come up: pages go on, the log and the 
   }
 })
 
-test.each(['app/host/embedded/main.ts', 'studio/lake/main.ts'])(
+test.each(['app/backend/main.ts', 'studio/lake/main.ts'])(
   '%s, when the terminal that it was started from is closed, stops as it does when it is told to',
   async (file) => {
     const DATA_DIR = newFolder()
@@ -59,7 +59,7 @@ test.each(['app/host/embedded/main.ts', 'studio/lake/main.ts'])(
   },
 )
 
-test.each(['app/host/embedded/main.ts', 'studio/lake/main.ts'])(
+test.each(['app/backend/main.ts', 'studio/lake/main.ts'])(
   '%s, when who started it is gone before it is ready, goes as well, without a stack trace',
   async (file) => {
     const DATA_DIR = newFolder()

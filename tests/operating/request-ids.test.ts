@@ -4,8 +4,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { connectLake, lakeClient } from '#app/content/lake.server.ts'
 import { openLastGood } from '#app/content/last-good.server.ts'
 import { ContentStore } from '#app/content/store.server.ts'
-import { parseEnv } from '#app/env.server.ts'
-import { onBehalfOf } from '#app/request-id.server.ts'
+import { parseEnv } from '#app/platform/environment.server.ts'
+import { onBehalfOf } from '#app/platform/request-id.server.ts'
 import { clientOf, testLake } from '#studio/lake/test-lake.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
@@ -44,7 +44,7 @@ test('each part’s log is JSON, a line for each entry, with level, time and par
     })
   const said = [
     "import { log } from '#app/server/log.ts'; log('info', 'a \"b\"\\nc', { requestId: 'r', n: 1 })",
-    "import { log } from '#app/host/embedded/log.ts'; log('info', 'a', { requestId: 'r', who: 'ann.lee@example.com' })",
+    "import { log } from '#app/backend/log.ts'; log('info', 'a', { requestId: 'r', who: 'ann.lee@example.com' })",
     "import { createLog } from '#studio/lake/log.ts'; createLog()('a', { requestId: 'r' })",
   ].map(logged)
   const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { STREAM_PORTS } from '#app/env.server.ts'
+import { STREAM_PORTS } from '#app/platform/environment.server.ts'
 
 /** Above the last that browsers refuse (10080), below those that Linux gives to outgoing connections (32768 and up), one of which may take what was free a moment ago. */
 const FIRST_PORT = 11_000

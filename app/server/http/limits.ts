@@ -1,10 +1,10 @@
 import express, { type RequestHandler } from 'express'
 import onHeaders from 'on-headers'
-import type { Env } from '#app/env.server.ts'
-import { Budgets, type Spender } from '#app/host/embedded/budgets.ts'
+import type { Env } from '#app/platform/environment.server.ts'
+import { Budgets, type Spender } from '#app/platform/rate-limit.ts'
+import { xml } from '#app/platform/xml.ts'
 import { postBudgets } from '#app/server/http/post-budgets.ts'
 import { asksForPage, refuse } from '#app/server/http/refusal.ts'
-import { xml } from '#app/xml.ts'
 
 /** Far more than any form of the site needs; a review may be long. */
 const MAX_BODY_BYTES = 64 * 1024

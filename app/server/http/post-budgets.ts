@@ -1,6 +1,6 @@
-import type { Env } from '#app/env.server.ts'
-import { type Budget, Budgets, type Spender } from '#app/host/embedded/budgets.ts'
-import type { Database } from '#app/host/embedded/schema.ts'
+import type { Database } from '#app/backend/schema.ts'
+import type { Env } from '#app/platform/environment.server.ts'
+import { type Budget, Budgets, type Spender } from '#app/platform/rate-limit.ts'
 import { log } from '#app/server/log.ts'
 
 /** Delay before the database is opened again. */
@@ -13,14 +13,13 @@ const RETRY_MS = 10_000
 export function postBudgets(env: Env): (name: string, budget: Budget) => Spender {
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, embeddedHost } = env
   if (!databaseUrl || !embeddedHost) return (_name, budget) => new Budgets(budget)
-  const waiting: ((shared: typeof import('#app/host/embedded/shared-budgets.ts'), db: Database) => void)[] =
-    []
+  const waiting: ((shared: typeof import('#app/backend/shared-budgets.ts'), db: Database) => void)[] = []
 
   async function open(): Promise<void> {
     try {
       // Loaded only with PostgreSQL.
-      const { openDatabase } = await import('#app/host/embedded/database.ts')
-      const shared = await import('#app/host/embedded/shared-budgets.ts')
+      const { openDatabase } = await import('#app/backend/database.ts')
+      const shared = await import('#app/backend/shared-budgets.ts')
       const db = await openDatabase({ dataDir, databaseUrl, log })
       for (const take of waiting) take(shared, db)
     } catch (error) {

@@ -1,4 +1,4 @@
-import { faultOf, type Log } from '#app/log.ts'
+import { faultOf, type Log } from '#app/platform/log.ts'
 
 /** Cloudflare accepts 30 addresses per request; others accept more. */
 const BATCH = 30

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express'
-import { readAtMost } from '#app/host/read-at-most.server.ts'
-import { faultOf } from '#app/log.ts'
+import { faultOf } from '#app/platform/log.ts'
+import { readAtMost } from '#app/platform/read-at-most.server.ts'
 import { log } from '#app/server/log.ts'
 
 const TIMEOUT_MS = 30_000

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { networks } from '#app/host/embedded/budgets.ts'
+import { networks } from '#app/platform/rate-limit.ts'
 import { log } from '#app/server/log.ts'
 
 /** Timeouts for clients (ms), and the maximum numbers of connections. */

@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
-import { cookieIn, HOST_PREFIX } from '#app/host/cookie.ts'
-import { isSameSecret } from '#app/host/same-secret.server.ts'
-import { VISITOR_COOKIE, XSRF_COOKIE, XSRF_HEADER } from '#app/host/xsrf.ts'
+import { VISITOR_COOKIE, XSRF_COOKIE, XSRF_HEADER } from '#app/forms/xsrf.ts'
+import { cookieIn, HOST_PREFIX } from '#app/platform/cookie.ts'
+import { isLoopbackName } from '#app/platform/loopback.ts'
+import { isSameSecret } from '#app/platform/same-secret.server.ts'
 import { refuse } from '#app/server/http/refusal.ts'
-import { isLoopbackName } from '#app/this-machine.ts'
 
 /** Posts that are verified otherwise: the Studio's (share-preview, staff.server.ts), and browsers' reports (policy-reports.ts). */
 const EXEMPT = /^\/(?:api\/preview\/share|api\/staff\/\w+|policy-reports)(?:\.data)?\/*$/i

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { access, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
-import { replaceFile } from '#app/replace-file.server.ts'
+import { replaceFile } from '#app/platform/replace-file.server.ts'
 
 /** Count whole disk blocks, or many tiny files would exceed the limit. */
 const BLOCK_BYTES = 4_096

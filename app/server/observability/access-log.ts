@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express'
-import { logLines } from '#app/json-log.server.ts'
+import { logLines } from '#app/platform/json-log.server.ts'
 import { routeLabel } from '#app/server/observability/route-label.ts'
 
 /** Source of a response: the page cache (hit), rendered for the cache (miss), a file, an image, or anything else (pass). */

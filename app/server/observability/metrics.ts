@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http'
 import type { Request, RequestHandler } from 'express'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Env } from '#app/env.server.ts'
 import type { Observation } from '#app/host/client.server.ts'
-import { isSameSecret } from '#app/host/same-secret.server.ts'
-import type { Log } from '#app/log.ts'
+import type { Env } from '#app/platform/environment.server.ts'
+import type { Log } from '#app/platform/log.ts'
+import { isLoopbackAddress, isLoopbackName } from '#app/platform/loopback.ts'
+import { isSameSecret } from '#app/platform/same-secret.server.ts'
 import { requestCounts } from '#app/server/observability/access-log.ts'
-import { isLoopbackAddress, isLoopbackName } from '#app/this-machine.ts'
 
 /**
  * The site's metrics, one registry per process. Metric names include the unit (https://prometheus.io/docs/practices/naming).

@@ -1,6 +1,6 @@
 import express, { type RequestHandler } from 'express'
 import { z } from 'zod'
-import { Budgets } from '#app/host/embedded/budgets.ts'
+import { Budgets } from '#app/platform/rate-limit.ts'
 import { rateLimit } from '#app/server/http/limits.ts'
 import type { Metrics } from '#app/server/observability/metrics.ts'
 

@@ -1,6 +1,6 @@
 import type { Purchases } from '#app/checkout/purchases.server.ts'
 import type { Content } from '#app/content/content.server.ts'
-import { askFigures } from '#app/host/figures.server.ts'
+import { askFigures } from '#app/host/metrics.server.ts'
 import type { Metrics } from '#app/server/observability/metrics.ts'
 
 type Sources = {

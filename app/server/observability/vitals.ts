@@ -1,5 +1,5 @@
 import express, { type RequestHandler } from 'express'
-import { Budgets } from '#app/host/embedded/budgets.ts'
+import { Budgets } from '#app/platform/rate-limit.ts'
 import { rateLimit } from '#app/server/http/limits.ts'
 import type { Metrics } from '#app/server/observability/metrics.ts'
 import { knownLabel } from '#app/server/observability/route-label.ts'

@@ -1,7 +1,7 @@
 // npm run backup FILE | npm run restore FILE
-import { readHostEnv, StartError } from '#app/host/embedded/env.ts'
-import { log } from '#app/host/embedded/log.ts'
-import { refusal } from '#app/kept-database.server.ts'
+import { readHostEnv, StartError } from '#app/backend/env.ts'
+import { log } from '#app/backend/log.ts'
+import { refusal } from '#app/platform/database-file.server.ts'
 import { backup, restore } from '#app/server/operations/backup.ts'
 
 const USAGE = `Use:

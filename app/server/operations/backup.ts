@@ -4,14 +4,14 @@ import { chmod, copyFile, mkdir, open, readdir, readFile, rename, writeFile } fr
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
-import { backupHost, backupSqlite, checkSqlite, restoreIntoPostgres } from '#app/host/embedded/backup.ts'
-import { assertHostKeeps, HOST_FILE, NewerError, openDatabase } from '#app/host/embedded/database.ts'
-import { StartError } from '#app/host/embedded/env.ts'
-import { STAFF_TOKEN_FILE, staffToken } from '#app/host/embedded/staff/access.ts'
-import { BEFORE_RESTORE, isNewer, KEPT_VERSION, makeFolder } from '#app/kept-database.server.ts'
-import { noteBackup } from '#app/last-backup.server.ts'
-import type { Log } from '#app/log.ts'
-import { belongToOwner, tarsComplaint, withStaging } from '#app/staging.server.ts'
+import { backupHost, backupSqlite, checkSqlite, restoreIntoPostgres } from '#app/backend/backup.ts'
+import { assertHostKeeps, HOST_FILE, NewerError, openDatabase } from '#app/backend/database.ts'
+import { StartError } from '#app/backend/env.ts'
+import { STAFF_TOKEN_FILE, staffToken } from '#app/backend/staff/access.ts'
+import { BEFORE_RESTORE, isNewer, KEPT_VERSION, makeFolder } from '#app/platform/database-file.server.ts'
+import { noteBackup } from '#app/platform/last-backup.server.ts'
+import type { Log } from '#app/platform/log.ts'
+import { belongToOwner, tarsComplaint, withStaging } from '#app/platform/staging.server.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../../..')

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
+import { onStopSignal } from '#app/platform/stop-signals.server.ts'
 import { precompress } from '#app/server/precompress.ts'
 import { copyPreviousAssets } from '#app/server/previous-assets.ts'
 import { fail } from '#app/server/process/shutdown.ts'
-import { onStopSignal } from '#app/stop-signals.server.ts'
 
 const root = join(import.meta.dirname, '../../..')
 /** A file in each build with the fingerprint of its sources. */

@@ -1,8 +1,8 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { type Env, STREAM_PORTS } from '#app/env.server.ts'
-import { makeFolder } from '#app/kept-database.server.ts'
+import { makeFolder } from '#app/platform/database-file.server.ts'
+import { type Env, STREAM_PORTS } from '#app/platform/environment.server.ts'
 
 /** The port of `sanity dev`, above the ports of the lake's event streams. */
 export const studioDevPort = (env: Env): number => env.STUDIO_PORT + STREAM_PORTS + 1

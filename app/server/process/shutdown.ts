@@ -1,4 +1,4 @@
-import { onStopSignal } from '#app/stop-signals.server.ts'
+import { onStopSignal } from '#app/platform/stop-signals.server.ts'
 
 /** Ends the process with one line that says why. */
 export function fail(reason: string): never {

@@ -2,7 +2,7 @@
 // npm run dev (`--dev`): Vite reloads pages as you type, and Node restarts all of it when a server file changes (package.json).
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Env, parseEnv } from '#app/env.server.ts'
+import { type Env, parseEnv } from '#app/platform/environment.server.ts'
 import { buildSite, buildStudio } from '#app/server/process/build.ts'
 import { bypassProxy, childEnvironment, SMALL_HEAP } from '#app/server/process/child-environment.ts'
 import { preflight, studioDevPort } from '#app/server/process/preflight.ts'
@@ -52,7 +52,7 @@ async function start() {
   if (env.embeddedHost)
     await supervisor.start({
       name: 'host',
-      file: 'app/host/embedded/main.ts',
+      file: 'app/backend/main.ts',
       env: variables,
       execArgv: SMALL_HEAP,
     })

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
+import { onStopSignal } from '#app/platform/stop-signals.server.ts'
 import { log } from '#app/server/log.ts'
-import { onStopSignal } from '#app/stop-signals.server.ts'
 
 /** A process that still runs this long after a stop began is killed, so that a stop takes less than 5 s. */
 const KILL_AFTER_MS = 4_000

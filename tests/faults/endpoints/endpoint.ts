@@ -1,5 +1,5 @@
 import type fc from 'fast-check'
-import { z } from '#app/zod.ts'
+import { z } from '#app/platform/zod.ts'
 import type { Sent } from '#tests/faults/generators.ts'
 
 export type Running = { siteUrl: string; hostUrl: string; lakeUrl: string; dataDir: string }

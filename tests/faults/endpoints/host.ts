@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { EVIDENCE_HEADER, signEvidence } from '#app/host/evidence.server.ts'
-import { z } from '#app/zod.ts'
+import { EVIDENCE_HEADER, signEvidence } from '#app/platform/evidence.server.ts'
+import { z } from '#app/platform/zod.ts'
 import {
   ENQUIRY,
   type Endpoint,

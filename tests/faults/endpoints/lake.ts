@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { z } from '#app/zod.ts'
+import { z } from '#app/platform/zod.ts'
 import { DOCUMENT_ACTIONS } from '#studio/lake/document-actions.ts'
 import { RELEASE_ACTIONS } from '#studio/lake/release-actions.ts'
 import type { Endpoint, Running } from '#tests/faults/endpoints/endpoint.ts'

@@ -1,4 +1,4 @@
-import { z } from '#app/zod.ts'
+import { z } from '#app/platform/zod.ts'
 import {
   ENQUIRY,
   type Endpoint,

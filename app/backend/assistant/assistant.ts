@@ -1,0 +1,104 @@
+import { Answerer } from '#app/backend/assistant/answer.ts'
+import { createPhraser, type Phraser } from '#app/backend/assistant/phrasing.ts'
+import { followingSearch } from '#app/backend/assistant/search.ts'
+import { Topics } from '#app/backend/assistant/topics.ts'
+import type { HostEnv } from '#app/backend/env.ts'
+import { contentOf, readArticles } from '#app/content/content.server.ts'
+import { connectLake, type Lake, type LakeSettings, lakeClient } from '#app/content/lake.server.ts'
+import { ContentStore } from '#app/content/store.server.ts'
+import type { Log } from '#app/platform/log.ts'
+
+export type Assistant = {
+  /** Answers a message from the published content. `visitor`: the session that the site signed. Never rejects. */
+  reply(message: string, context: { visitor: string | undefined; requestId: string }): Promise<string>
+  stop(): void
+}
+
+const READ_AHEAD_MS = 1_000
+
+/** What is said before the lake has ever answered: nothing is made up, and a person is near. */
+const CONTENT_MISSING =
+  'I can’t look up our pages right now. Please try again in a moment, or ask our team: /contact-us'
+
+/**
+ * Starts the assistant and returns at once. It reads the lake and follows its events, so that an answer holds what is
+ * published; while the lake is away it answers from what it read last, as the site does.
+ */
+export function startAssistant(
+  env: HostEnv,
+  log: Log,
+  { lake = connectLake(lakeClient(lakeSettings(env))) }: { lake?: Lake } = {},
+): Assistant {
+  const store = new ContentStore({ lake, lastGood: NOT_KEPT, log })
+  const topics = new Topics()
+  const phraser: Phraser | undefined = createPhraser(env, log)
+  const content = contentOf(store)
+  const index = followingSearch()
+  let answerer: Answerer | undefined
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+
+  /** What answers are taken from: read anew where it may have changed. Undefined while the lake has never answered. */
+  async function current(): Promise<Answerer | undefined> {
+    try {
+      const [knowledge, articles] = await Promise.all([content.knowledge(), readArticles(store)])
+      const search = await index.at(knowledge, articles)
+      if (answerer?.knowledge !== knowledge) {
+        answerer = new Answerer(knowledge, search)
+        log('info', 'assistant: content read', { passages: search.size })
+      }
+    } catch (error) {
+      // The store tells when the lake is back.
+      log('warn', 'assistant: the content can’t be read', { error: String(error) })
+    }
+    return answerer
+  }
+
+  // Editors publish more often than visitors ask: it is read ahead once they pause, and otherwise when somebody asks.
+  store.subscribe(() => {
+    clearTimeout(timer)
+    if (!stopped) timer = setTimeout(current, READ_AHEAD_MS).unref()
+  })
+  // Asked before it is connected, a lake that has just started too would seem gone.
+  void store.start().then(() => {
+    if (!stopped) void current()
+  })
+
+  return {
+    async reply(message, { visitor, requestId }) {
+      const startedAt = performance.now()
+      const answerer = await current()
+      if (!answerer) {
+        log('warn', 'assistant: no content to answer from', { requestId, length: message.length })
+        return CONTENT_MISSING
+      }
+      const { knowledge } = answerer
+      const answer = answerer.answer(message, topics.get(visitor))
+      if (answer.topic) topics.set(visitor, answer.topic)
+      const phrased = answer.material && (await phraser?.(message, answer.material, knowledge, requestId))
+      log('info', 'assistant: answered', {
+        requestId,
+        kind: answer.kind,
+        id: answer.from ?? '',
+        length: message.length,
+        phrased: phrased !== undefined,
+        ms: Math.round(performance.now() - startedAt),
+      })
+      return phrased ?? answer.message
+    },
+    stop() {
+      stopped = true
+      clearTimeout(timer)
+      store.stop()
+    },
+  }
+}
+
+/** The site keeps the last good content on disk; the assistant’s is soon read again. */
+const NOT_KEPT = { all: () => new Map(), keep() {}, drop() {}, close() {} }
+
+function lakeSettings(env: HostEnv): LakeSettings {
+  const { STUDIO_PORT, SANITY_PROJECT_ID, SANITY_DATASET, SANITY_API_TOKEN } = env
+  const localLake = SANITY_PROJECT_ID === undefined
+  return { localLake, STUDIO_PORT, SANITY_PROJECT_ID, SANITY_DATASET, SANITY_API_TOKEN }
+}

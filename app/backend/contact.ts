@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { appendConsent } from '#app/backend/consents.ts'
+import { readDocument, text } from '#app/backend/document.ts'
+import { enquiryMail } from '#app/backend/enquiry-mail.ts'
+import type { Mailbox } from '#app/backend/mail.ts'
+import { enqueue } from '#app/backend/outbox.ts'
+import type { Database, EnquiryRow } from '#app/backend/schema.ts'
+import { isFirst } from '#app/backend/submissions.ts'
+import type { Evidence } from '#app/platform/evidence.server.ts'
+
+/** Section 7, call 1. No field is required to hold anything (section 5), yet each must be there. */
+const enquirySchema = z.object({
+  firstName: text(320),
+  lastName: text(320),
+  email: text(320),
+  phone: text(40),
+  smsConsent: z.boolean(),
+  marketingConsent: z.boolean(),
+})
+
+/**
+ * Stores an enquiry, its consent record and the mail that tells the staff, all or nothing.
+ * The same evidence id or submission a second time changes nothing and succeeds. Returns the enquiry’s id, or undefined for
+ * such a repetition.
+ */
+export async function storeEnquiry(
+  db: Database,
+  json: unknown,
+  {
+    evidence,
+    requestId,
+    mailbox,
+    submission,
+  }: { evidence?: Evidence; requestId: string; mailbox: Mailbox; submission?: string },
+): Promise<string | undefined> {
+  const given = readDocument(enquirySchema, json)
+  const enquiry: EnquiryRow = {
+    ...given,
+    id: randomUUID(),
+    receivedAt: new Date().toISOString(),
+    smsConsent: Number(given.smsConsent),
+    marketingConsent: Number(given.marketingConsent),
+    campaign: evidence?.campaign ? JSON.stringify(evidence.campaign) : null,
+    requestId,
+    evidenceId: evidence?.id ?? null,
+  }
+  return db.transaction().execute(async (tx) => {
+    if (!(await isFirst(tx, 'contact', submission))) return undefined
+    const stored = await tx
+      .insertInto('enquiries')
+      .values(enquiry)
+      .onConflict((conflict) => conflict.column('evidenceId').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!stored) return undefined
+    await appendConsent(tx, enquiry, evidence)
+    await enqueue(tx, enquiryMail(enquiry, evidence?.page), mailbox)
+    return enquiry.id
+  })
+}

@@ -1,0 +1,78 @@
+import { writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { HOST_FILE, openDatabase } from '#app/backend/database.ts'
+import { startPostgres } from '#app/backend/postgres.test-support.ts'
+import { spawnHost } from '#app/backend/process.test-support.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
+
+const postgres = await startPostgres()
+afterAll(() => postgres.stop())
+const hasIpv6 = Object.values(networkInterfaces()).some((of) => of?.some(({ address }) => address === '::1'))
+
+test.skipIf(!hasIpv6)('a database at an IPv6 address is asked there', async () => {
+  let connections = 0
+  const server = createServer((socket) => {
+    connections++
+    socket.destroy()
+  })
+  onTestFinished(() => void server.close())
+  await new Promise<void>((resolve) => server.listen(0, '::1', resolve))
+  const { port } = server.address() as AddressInfo
+  const databaseUrl = `postgres://host@[::1]:${port}/postgres`
+  await expect(openDatabase({ dataDir: '', databaseUrl, log: () => {} })).rejects.toThrow('can’t be opened')
+  expect(connections).toBeGreaterThan(0)
+})
+
+test('who has begun a transaction of SQLite may write in it, whoever else wants to', async () => {
+  const dataDir = newFolder()
+  const db = await openDatabase({ dataDir, log: () => {} })
+  const another = new DatabaseSync(join(dataDir, HOST_FILE), { timeout: 0 })
+  const add = (key: string) => another.exec(`insert into host_state values ('${key}', '')`)
+  onTestFinished(async () => {
+    another.close()
+    await db.destroy()
+  })
+  await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('hostState').selectAll().execute()
+    expect(() => add('during')).toThrow('database is locked')
+    await tx.insertInto('hostState').values({ key: 'own', value: '' }).execute()
+  })
+  add('after')
+  expect(await db.selectFrom('hostState').select('key').orderBy('key').execute()).toEqual([
+    { key: 'after' },
+    { key: 'own' },
+  ])
+})
+
+test('commands that come at once where no tables are yet: each finds them', async () => {
+  const dataDir = newFolder()
+  writeFileSync(join(dataDir, HOST_FILE), '')
+  const commands = Array.from({ length: 3 }, () =>
+    spawnHost({ DATA_DIR: dataDir }, 'cli.ts', ['reviews', 'list']),
+  )
+  await Promise.all(commands.map(({ exited }) => exited))
+  expect(commands.map(({ output }) => output())).toEqual(Array(3).fill('There are no reviews.\n'))
+})
+
+test.skipIf(postgres.url === undefined)(
+  'no host works on a PostgreSQL that can’t hold all letters; a backup may read it',
+  async () => {
+    const client = new pg.Client(postgres.url)
+    await client.connect()
+    await client.query(`create database narrow encoding 'LATIN1' template template0`)
+    await client.end()
+    const narrow = new URL(postgres.url!)
+    narrow.pathname = '/narrow'
+    const place = { dataDir: '', databaseUrl: narrow.href, log: () => {} }
+    await expect(openDatabase({ ...place, working: true })).rejects.toThrow(
+      'its encoding is LATIN1, not UTF8',
+    )
+    await using read = await openDatabase(place)
+    expect(await read.selectFrom('enquiries').selectAll().execute()).toEqual([])
+  },
+)

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { HttpError } from '#app/backend/http-error.ts'
+
+/** Text as typed, up to `max` UTF-16 units. PostgreSQL can’t hold NUL, and a lone surrogate has no UTF-8. */
+export const text = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((value) => !value.includes('\0'), 'must not contain NUL')
+    .transform((value) => value.replace(/\p{Surrogate}/gu, '\uFFFD'))
+
+/** Reads a body's JSON by its schema; fields that are not documented are ignored. Throws HttpError 422 naming the fields. */
+export function readDocument<T>(schema: z.ZodType<T>, json: unknown): T {
+  const { success, data, error } = schema.safeParse(json)
+  if (success) return data
+  const complaints = error.issues.map(
+    ({ path, message }) => `${path.join('.') || 'body'}: ${lowerFirst(message)}`,
+  )
+  throw new HttpError(422, [...new Set(complaints)].slice(0, 10).join('; '))
+}
+
+const lowerFirst = (message: string) => message.charAt(0).toLowerCase() + message.slice(1)

@@ -1,0 +1,124 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
+import { SMTPServer } from 'smtp-server'
+import { expect, test } from 'vitest'
+import { type HostProcess, startHostProcess } from '#app/backend/process.test-support.ts'
+import { freePort } from '#tests/support/ports.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
+
+const KILLS = 100
+/** The mail server is away for so long, and for as many of the first kills. */
+const KILLS_WITHOUT_MAIL = 8
+const SENDERS = 2
+
+test(`mail server down and ${KILLS} × SIGKILL: every acknowledged enquiry is stored and mailed`, {
+  timeout: 1_800_000,
+}, async () => {
+  const folder = newFolder()
+  const [hostPort, smtpPort] = [await freePort(), await freePort()]
+  const variables = {
+    HOST_PORT: String(hostPort),
+    DATA_DIR: folder,
+    SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+    MAIL_TO: 'desk@example.com',
+    BUDGET_PER_MINUTE: '1000000',
+    BUDGET_PER_HOUR: '1000000',
+  }
+  /** Message-IDs by the enquiry that they tell of. */
+  const arrived = new Map<string, string[]>()
+  const mailServer = new SMTPServer({
+    disableReverseLookup: true,
+    closeTimeout: 50,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData(stream, _session, done) {
+      let message = ''
+      stream.on('data', (chunk) => {
+        message += chunk
+      })
+      stream.on('end', () => {
+        const sender = /^Email: (\S+)\r?$/m.exec(message)?.[1] ?? ''
+        const id = /^Message-ID: (\S+)/im.exec(message)?.[1] ?? ''
+        arrived.set(sender, [...(arrived.get(sender) ?? []), id])
+        done()
+      })
+    },
+  })
+  mailServer.on('error', () => {})
+
+  const acknowledged: string[] = []
+  let sending = true
+  let sent = 0
+  const send = async () => {
+    while (sending) {
+      const email = `agent-${++sent}@example.com`
+      const enquiry = {
+        firstName: 'A',
+        lastName: 'B',
+        email,
+        phone: '',
+        smsConsent: false,
+        marketingConsent: true,
+      }
+      const response = await fetch(`http://127.0.0.1:${hostPort}/api/mail/contact`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(enquiry),
+      }).catch(() => undefined)
+      if (response?.ok) acknowledged.push(email)
+      // What mail is sent of is not to be more than the machine can send.
+      await delay(response ? 60 : 50)
+    }
+  }
+
+  let host: HostProcess = await startHostProcess(variables)
+  const senders = Array.from({ length: SENDERS }, send)
+  const downSince = performance.now()
+  const starts: number[] = []
+  for (let kill = 1; kill <= KILLS; kill++) {
+    const before = acknowledged.length
+    await delay(300 + Math.random() * 300)
+    await expect.poll(() => acknowledged.length - before).toBeGreaterThan(5)
+    host.child.kill('SIGKILL')
+    await host.exited
+    if (kill === KILLS_WITHOUT_MAIL) {
+      await delay(Math.max(0, 60_000 - (performance.now() - downSince)))
+      await new Promise<void>((resolve) => mailServer.listen(smtpPort, '127.0.0.1', () => resolve()))
+    }
+    const startedAt = performance.now()
+    host = await startHostProcess(variables)
+    starts.push(performance.now() - startedAt)
+  }
+  await delay(200)
+  sending = false
+  await Promise.all(senders)
+
+  const missing = () => acknowledged.filter((email) => !arrived.has(email))
+  await expect.poll(missing, { timeout: 900_000, interval: 100 }).toEqual([])
+  host.child.kill('SIGTERM')
+  expect(await host.exited).toBe(0)
+  await new Promise<void>((resolve) => mailServer.close(() => resolve()))
+
+  const db = new DatabaseSync(join(folder, 'host.sqlite'))
+  const stored = new Set(
+    db
+      .prepare('select email from enquiries')
+      .all()
+      .map(({ email }) => email),
+  )
+  const records = new Set(
+    db
+      .prepare('select email from consents')
+      .all()
+      .map(({ email }) => email),
+  )
+  db.close()
+  expect(acknowledged.filter((email) => !stored.has(email) || !records.has(email))).toEqual([])
+  // Twice is allowed after a kill; then both are recognisably the same message.
+  const ids = [...arrived.values()].map((tries) => new Set(tries).size)
+  expect(ids.every((count) => count === 1)).toBe(true)
+  const twice = [...arrived.values()].filter((tries) => tries.length > 1).length
+  console.log(
+    `${acknowledged.length} acknowledged, 0 lost, ${arrived.size} mails, ${twice} of them delivered twice; started again in ${Math.round(starts.toSorted((a, b) => a - b)[starts.length >> 1] ?? 0)} ms (median)`,
+  )
+})

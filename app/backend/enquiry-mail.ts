@@ -1,0 +1,30 @@
+import type { Mail } from '#app/backend/mail.ts'
+import { addressOf, inWords, mailBody, oneLine } from '#app/backend/mail-text.ts'
+import type { EnquiryRow } from '#app/backend/schema.ts'
+
+const MAX_SUBJECT_NAME_CHARS = 80
+
+/** The message that tells the staff of an enquiry: plain text and HTML, to be answered to the sender. */
+export function enquiryMail(enquiry: EnquiryRow, page: string | undefined): Mail {
+  const name = oneLine(`${enquiry.firstName} ${enquiry.lastName}`)
+  const address = addressOf(enquiry.email)
+  const about = [...name].slice(0, MAX_SUBJECT_NAME_CHARS).join('')
+  const answer = (given: number) => (given === 1 ? 'yes' : 'no')
+  const lines: [string, string][] = [
+    ['Name', name || '(not given)'],
+    ['Email', oneLine(enquiry.email) || '(not given)'],
+    ['Phone', oneLine(enquiry.phone) || '(not given)'],
+    ['SMS notifications and alerts', answer(enquiry.smsConsent)],
+    ['Marketing messages', answer(enquiry.marketingConsent)],
+    ['Page', oneLine(page ?? '') || '(unknown)'],
+    ['Received', inWords(enquiry.receivedAt)],
+    ['Enquiry', enquiry.id],
+  ]
+  return {
+    subject: `New enquiry from ${about || 'the website'}`,
+    about,
+    tellsOf: enquiry.id,
+    ...(address && { replyTo: { name, address } }),
+    ...mailBody('New enquiry', lines),
+  }
+}

@@ -1,0 +1,255 @@
+import { connect } from 'node:net'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { enquiry, review, startTestHost } from '#app/backend/test-host.test-support.ts'
+import { type Evidence, signEvidence } from '#app/platform/evidence.server.ts'
+import { hostSecret } from '#app/platform/secret.server.ts'
+
+const PATHS = ['/api/mail/contact', '/api/reviews/create']
+
+let host: Awaited<ReturnType<typeof startTestHost>>
+beforeAll(async () => {
+  host = await startTestHost()
+})
+afterAll(() => host.stop())
+
+/** What is answered to a caller without manners until the host closes the connection. */
+function raw(text: string): Promise<string> {
+  return new Promise((resolve) => {
+    let answer = ''
+    const socket = connect(Number(new URL(host.url).port), '127.0.0.1', () => socket.write(text))
+    socket.on('data', (chunk) => {
+      answer += chunk
+    })
+    socket.on('error', () => {}).on('close', () => resolve(answer))
+  })
+}
+
+test('calls 1, 2 and 3 as documented; unknown fields are ignored', async () => {
+  expect(await host.post('/api/mail/contact', { ...enquiry, more: [1] })).toMatchObject({
+    status: 200,
+    body: { ok: true },
+  })
+  expect(await host.post('/api/reviews/create', { ...review, more: 1 })).toMatchObject({ status: 201 })
+  const list = await (await fetch(`${host.url}/api/reviews`)).json()
+  expect(list[0]).toEqual({ ...review, id: expect.any(String) })
+})
+
+test('no field of an enquiry needs to hold anything', async () => {
+  const empty = { ...enquiry, firstName: '', lastName: '', email: '', phone: '' }
+  expect(await host.post('/api/mail/contact', empty)).toMatchObject({ status: 200 })
+})
+
+describe('what is not as documented', () => {
+  test.each([
+    ['a missing field', 422, { ...enquiry, phone: undefined }],
+    ['text for yes or no', 422, { ...enquiry, smsConsent: 'true' }],
+    ['a number for text', 422, { ...enquiry, firstName: 7 }],
+    ['too long a name', 422, { ...enquiry, firstName: 'x'.repeat(321) }],
+    ['NUL, which PostgreSQL can’t hold', 422, { ...enquiry, firstName: 'a\0b' }],
+    ['a list', 400, []],
+    ['a text', 400, '"text"'],
+    ['no JSON', 400, '{"firstName":'],
+    ['nothing', 400, ''],
+    ['no UTF-8', 400, Buffer.from([0x7b, 0xff, 0x7d])],
+  ])('an enquiry with %s → %i', async (_what, status, body) => {
+    const answer = await host.post('/api/mail/contact', body)
+    expect(answer).toMatchObject({ status, body: { error: expect.any(String) } })
+    expect(answer.body.error).not.toMatch(/\bat .*\.ts|node_modules|SQL/)
+  })
+
+  test.each([
+    ['names over 80', { firstName: 'x'.repeat(81) }],
+    ['a company over 120', { companyName: 'x'.repeat(121) }],
+    ['a position over 120', { jobTitle: 'x'.repeat(121) }],
+    ['a text over 4,000', { reviewDescription: 'x'.repeat(4_001) }],
+    ['rating 0', { rating: 0 }],
+    ['rating 6', { rating: 6 }],
+    ['rating 4.5', { rating: 4.5 }],
+    ['rating "5"', { rating: '5' }],
+  ])('a review with %s → 422', async (_what, change) => {
+    expect(await host.post('/api/reviews/create', { ...review, ...change })).toMatchObject({ status: 422 })
+  })
+
+  test.each(PATHS)('%s: other media types → 415', async (path) => {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'application/json; charset=latin1',
+    ])
+      expect(await host.post(path, '{}', { 'content-type': type })).toMatchObject({ status: 415 })
+    expect(await host.post(path, '{}', { 'content-encoding': 'gzip' })).toMatchObject({ status: 415 })
+  })
+
+  test.each(['utf-8', '"UTF-8"', 'utf8'])('charset=%s is UTF-8', async (charset) => {
+    const type = { 'content-type': `application/json;charset=${charset}` }
+    expect(await host.post('/api/mail/contact', JSON.stringify(enquiry), type)).toMatchObject({ status: 200 })
+  })
+
+  test('an unknown path → 404, another method → 405 with what is allowed', async () => {
+    for (const path of ['/', '/api', '/api/reviews/', '/api/mail', '/api/reviews/create/x', '//'])
+      expect(await host.post(path, {})).toMatchObject({ status: 404, body: { error: expect.any(String) } })
+    const wrong = await fetch(`${host.url}/api/mail/contact`)
+    expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'POST'])
+    expect(await wrong.json()).toHaveProperty('error')
+    const posted = await host.post('/api/reviews', {})
+    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    const head = await fetch(`${host.url}/api/reviews`, { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+  })
+})
+
+describe('too much', () => {
+  const start = 'POST /api/mail/contact HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
+
+  test('64 KB pass, a byte more does not', async () => {
+    const filler = (size: number) => {
+      const bare = JSON.stringify({ ...enquiry, filler: '' }).length
+      return JSON.stringify({ ...enquiry, filler: 'x'.repeat(size - bare) })
+    }
+    expect(await host.post('/api/mail/contact', filler(65_536))).toMatchObject({ status: 200 })
+    expect(await host.post('/api/mail/contact', filler(65_537))).toMatchObject({ status: 413 })
+  })
+
+  test('an announced gigabyte is refused before any of it is sent', async () => {
+    const answer = await raw(`${start}content-length: 1000000000\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+    expect(answer).toMatch(/connection: close/i)
+    expect(await raw(`${start}expect: 100-continue\r\ncontent-length: 1000000000\r\n\r\n`)).toContain(
+      'HTTP/1.1 413 ',
+    )
+  })
+
+  test('who is refused while he sends is not cut off: he might not see why', async () => {
+    const length = 1_000_000
+    const socket = connect(Number(new URL(host.url).port), '127.0.0.1')
+    socket.write(`${start}connection: close\r\ncontent-length: ${length}\r\n\r\n`)
+    const answer = await new Promise((resolve) => socket.once('data', resolve))
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 413 /)
+    socket.resume()
+    await pipeline(Readable.from([Buffer.alloc(length)]), socket)
+  })
+
+  test('a body without an announced length is cut at the limit', async () => {
+    const chunk = `4000\r\n${'x'.repeat(0x4000)}\r\n`
+    expect(await raw(`${start}transfer-encoding: chunked\r\n\r\n${chunk.repeat(6)}`)).toMatch(
+      /^HTTP\/1\.1 413 /,
+    )
+  })
+
+  test('who goes away in the middle is no fault of the host’s', async () => {
+    const before = host.lines.length
+    const socket = connect(Number(new URL(host.url).port), '127.0.0.1')
+    socket.write(`${start}content-length: 100\r\n\r\n{"firstName":`, () => socket.destroy())
+    await expect.poll(() => host.lines.slice(before)).toMatchObject([{ message: 'caller went away' }])
+  })
+
+  test('headers over 16 KB → 431, no HTTP → 400, both JSON', async () => {
+    expect(await raw(`GET /api/reviews HTTP/1.1\r\nhost: x\r\na: ${'x'.repeat(20_000)}\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 431 .*\{"error":/s,
+    )
+    expect(await raw('hello\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 .*\{"error":/s)
+  })
+})
+
+describe('request ids', () => {
+  test('an id comes back and stands in the log; a strange one is replaced', async () => {
+    const given = await host.post('/api/mail/contact', enquiry, { 'x-request-id': 'abc-123' })
+    expect(given.headers.get('x-request-id')).toBe('abc-123')
+    expect(host.lines).toContainEqual(
+      expect.objectContaining({
+        message: 'request',
+        detail: expect.objectContaining({ requestId: 'abc-123', status: 200 }),
+      }),
+    )
+    const strange = await host.post('/api/mail/contact', {}, { 'x-request-id': '<b>"' })
+    expect(strange.status).toBe(422)
+    expect(strange.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  test('the log holds nobody’s name, number or address', () => {
+    expect(JSON.stringify(host.lines)).not.toMatch(/Ann|302 555|ann@example/)
+  })
+})
+
+describe('signed evidence', () => {
+  const target = 'POST /api/mail/contact'
+  const body = JSON.stringify(enquiry)
+  const secret = () => hostSecret(host.dataDir)
+  const post = (header: string) => host.post('/api/mail/contact', body, { 'x-site-evidence': header })
+
+  test('forged, malformed, for another call, for another body → 403', async () => {
+    const good = signEvidence(secret(), { target, body })
+    const refused = [
+      signEvidence('another secret', { target, body }),
+      signEvidence(secret(), { target: 'POST /api/reviews/create', body }),
+      signEvidence(secret(), { target, body: `${body} ` }),
+      `${good}x`,
+      good.replace('v1.', 'v2.'),
+      'v1..',
+      'nonsense',
+    ]
+    for (const header of refused) expect(await post(header)).toMatchObject({ status: 403 })
+    expect(await post(good)).toMatchObject({ status: 200 })
+  })
+
+  test('older than five minutes → 403', async () => {
+    const then = new Date(Date.now() - 6 * 60_000)
+    const { createHmac, randomUUID } = await import('node:crypto')
+    const { sha256 } = await import('#app/platform/evidence.server.ts')
+    const old: Evidence = { id: randomUUID(), at: then.toISOString(), target, body: sha256(body) }
+    const payload = Buffer.from(JSON.stringify(old)).toString('base64url')
+    const mac = createHmac('sha256', secret()).update(`v1.${payload}`).digest('base64url')
+    expect(await post(`v1.${payload}.${mac}`)).toMatchObject({
+      status: 403,
+      body: { error: 'Evidence refused: expired' },
+    })
+  })
+
+  test('wordings are registered by the site alone', async () => {
+    expect(await host.post('/api/consent/wordings', { texts: ['x'] })).toMatchObject({ status: 403 })
+  })
+})
+
+describe('budgets', () => {
+  test('61 in a minute → 429 with Retry-After; another visitor, another call are not affected', async () => {
+    const small = await startTestHost({ BUDGET_PER_MINUTE: 60, BUDGET_PER_HOUR: 600 })
+    const from = (address: string, path = '/api/reviews/create') =>
+      small.post(path, {}, { 'x-forwarded-for': `198.51.100.7, ${address}` })
+    const since = performance.now()
+    for (let i = 0; i < 60; i++) expect((await from('203.0.113.5')).status).toBe(422)
+    const refused = await from('203.0.113.5')
+    expect(refused).toMatchObject({ status: 429, body: { error: 'Too many requests' } })
+    const left = 60 - (performance.now() - since) / 1_000
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(left)
+    expect((await from('203.0.113.6')).status).toBe(422)
+    expect((await from('203.0.113.5', '/api/mail/contact')).status).toBe(422)
+    // The site signs for its visitors: each has a budget, and the site itself needs none.
+    const secret = hostSecret(small.dataDir)
+    const signed = (address?: string) =>
+      small.post(
+        '/api/reviews/create',
+        {},
+        {
+          'x-site-evidence': signEvidence(secret, {
+            target: 'POST /api/reviews/create',
+            body: '{}',
+            visitor: { address },
+          }),
+        },
+      )
+    expect((await signed('203.0.113.5')).status).toBe(429)
+    expect((await signed('203.0.113.77')).status).toBe(422)
+    for (let i = 0; i < 61; i++) expect((await signed()).status).toBe(422)
+    await small.stop()
+  })
+
+  test('the list of reviews has 20 times as many: a site that signs nothing reads it for all its visitors', async () => {
+    const small = await startTestHost({ BUDGET_PER_MINUTE: 2, BUDGET_PER_HOUR: 3 })
+    const read = () => fetch(`${small.url}/api/reviews`, { headers: { 'x-forwarded-for': '203.0.113.5' } })
+    for (let i = 0; i < 40; i++) expect((await read()).status).toBe(200)
+    expect((await read()).status).toBe(429)
+    await small.stop()
+  })
+})

@@ -1,0 +1,171 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { openDatabase } from '#app/backend/database.ts'
+import { readHostEnv } from '#app/backend/env.ts'
+import { createEdge } from '#app/backend/http.ts'
+import { createPaymentProvider } from '#app/backend/payments/payments.ts'
+import { paymentRoutes } from '#app/backend/payments/routes.ts'
+import { collectLog } from '#app/backend/test-host.test-support.ts'
+import type { Outcome } from '#app/paypal-sandbox/shapes.ts'
+import { signEvidence } from '#app/platform/evidence.server.ts'
+import { Budgets } from '#app/platform/rate-limit.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
+
+export const SECRET = 'a secret of at least thirty-two characters'
+export const mailbox = { to: ['desk@example.com'], from: 'site@example.com' }
+export const newOrder = { amount: '499.00', title: 'Starter Edge', features: ['600 credit', 'Save 101'] }
+export const buyer = {
+  userEmail: 'ann@example.com',
+  firstName: 'Ann',
+  lastName: 'Łee 🏡',
+  phone: '+1 (302) 555-0100',
+  address: '1 Main St',
+  city: 'Dover',
+  state: 'DE',
+  packageTitle: 'Starter Edge',
+  packagePrice: 499,
+}
+
+export type Bench = Awaited<ReturnType<typeof startBench>>
+type Asked = { method: string; path: string; headers: IncomingHttpHeaders }
+type Options = {
+  databaseUrl?: string
+  dataDir?: string
+  operationTimeoutMs?: number
+  sendEvents?: boolean
+  /** Something between the host and PayPal's stand-in: given its port, the port to ask instead. */
+  through?: (port: number) => Promise<number>
+  env?: Record<string, string>
+}
+
+/** Calls 4 to 6 over HTTP, with PayPal's real server SDK against the stand-in, on a database of one's choice. */
+export async function startBench({
+  databaseUrl,
+  dataDir,
+  operationTimeoutMs,
+  sendEvents,
+  through,
+  env: more,
+}: Options = {}) {
+  const folder = dataDir ?? newFolder()
+  const { lines, log } = collectLog()
+  const db = await openDatabase({ dataDir: folder, databaseUrl, log })
+  let url = ''
+  let standInUrl = ''
+  const env = readHostEnv({ DATA_DIR: folder, ...more })
+  const provider = createPaymentProvider(env, {
+    secret: SECRET,
+    hostUrl: () => standInUrl,
+    log,
+    operationTimeoutMs,
+  })
+  const routes = paymentRoutes({ db, mailbox, onEnqueued: () => {}, provider, log })
+  const budgets = new Budgets({ perMinute: 1e6, perHour: 1e6 })
+  const edge = createEdge({ routes, budgets, readings: budgets, secret: SECRET, staffToken: SECRET, log })
+  /** What was asked of the stand-in. */
+  const asked: Asked[] = []
+  const server = createServer(async (req, res) => {
+    const { method = '', url: path = '', headers } = req
+    if (path.startsWith('/standin/')) asked.push({ method, path, headers })
+    if (!(await provider.handle(req, res))) await edge(req, res)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  url = `http://127.0.0.1:${port}`
+  standInUrl = through ? `http://localhost:${await through(port)}` : url
+  const standIn = provider.standIn!
+  if (sendEvents) standIn.start()
+
+  async function post(path: string, body: unknown, headers: Record<string, string> = {}) {
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+    const answer = (await response.json()) as {
+      id: string
+      links: { rel: string; href: string }[]
+      status: string
+      issue?: string
+      error?: string
+      outcome?: string
+      asked?: boolean
+    }
+    return { code: response.status, ...answer }
+  }
+
+  return {
+    url,
+    folder,
+    db,
+    lines,
+    provider,
+    standIn,
+    asked,
+    post,
+    create: (change: Partial<typeof newOrder> = {}) =>
+      post('/api/paypal/create_order', { ...newOrder, ...change }),
+    /** As the site calls: with evidence. */
+    createSigned(origin: string, campaign?: Record<string, string>) {
+      const body = JSON.stringify(newOrder)
+      const target = 'POST /api/paypal/create_order'
+      const evidence = signEvidence(SECRET, { target, body, visitor: { origin, campaign } })
+      return post('/api/paypal/create_order', body, { 'x-site-evidence': evidence })
+    },
+    approve: (id: string, outcome: Outcome = 'approve') =>
+      post(`/standin/browser/orders/${id}/approve`, { outcome }),
+    /** Whether the capture was asked for, as the site asks. */
+    async isAsked(id: string): Promise<unknown> {
+      const body = JSON.stringify({ order_id: id })
+      const evidence = signEvidence(SECRET, { target: 'POST /api/paypal/asked', body })
+      return (await post('/api/paypal/asked', body, { 'x-site-evidence': evidence })).asked
+    },
+    complete: (id: string) => post('/api/paypal/complete_order', { order_id: id }),
+    /** As the site asks, where the buyer has begun others for the same plan. */
+    completeBeside(id: string, beside: string[]) {
+      const body = JSON.stringify({ order_id: id })
+      const evidence = signEvidence(SECRET, { target: 'POST /api/paypal/complete_order', body, beside })
+      return post('/api/paypal/complete_order', body, { 'x-site-evidence': evidence })
+    },
+    record: (id: string, change: Partial<typeof buyer> = {}) =>
+      post('/api/paypal/complete', { orderID: id, ...buyer, ...change }),
+    /** An order that the buyer approved. */
+    async approved(outcome: Outcome = 'approve'): Promise<string> {
+      const { id } = await this.create()
+      await this.approve(id, outcome)
+      return id
+    },
+    async paid(): Promise<string> {
+      const id = await this.approved()
+      const { status } = await this.complete(id)
+      if (status !== 'COMPLETED') throw new Error(status)
+      return id
+    },
+    order: (id: string) =>
+      db.selectFrom('paymentOrders').selectAll().where('paypalOrderId', '=', id).executeTakeFirstOrThrow(),
+    async history(id: string): Promise<string[]> {
+      const rows = await db
+        .selectFrom('paymentEvents')
+        .innerJoin('paymentOrders', 'paymentOrders.id', 'paymentEvents.orderId')
+        .select('type')
+        .where('paypalOrderId', '=', id)
+        .orderBy('sequence')
+        .execute()
+      return rows.map(({ type }) => type)
+    },
+    async mails(): Promise<{ to: string[]; subject: string; text: string }[]> {
+      const rows = await db.selectFrom('outbox').select('content').orderBy('enqueuedAt').execute()
+      return rows.map(({ content }) => JSON.parse(content ?? '{}'))
+    },
+    capturesOf: (id: string) => standIn.orders.find(id)?.order.purchase_units[0]?.payments?.captures ?? [],
+    captureRequests: (id: string) =>
+      asked.filter(({ method, path }) => method === 'POST' && path.endsWith(`/orders/${id}/capture`)),
+    async stop() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await closed
+      await provider.close()
+      await db.destroy()
+    },
+  }
+}

@@ -1,0 +1,127 @@
+// What the staff asks about payments from the command line: npm run host:payments.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { parseArgs } from 'node:util'
+import { openDatabase } from '#app/backend/database.ts'
+import { type HostEnv, mailboxOf, readHostEnv } from '#app/backend/env.ts'
+import { log } from '#app/backend/log.ts'
+import { formatCents } from '#app/backend/payments/money.ts'
+import { createPaymentProvider, type PaymentProvider } from '#app/backend/payments/payments.ts'
+import { listOpenOrders, reconcile } from '#app/backend/payments/reconcile.ts'
+import type { PaymentOrderRow } from '#app/backend/payments/rows.ts'
+import type { Database } from '#app/backend/schema.ts'
+import { asTyped } from '#app/platform/as-typed.ts'
+import { hostSecret } from '#app/platform/secret.server.ts'
+
+const USAGE = `Use:
+  npm run host:payments -- list               orders captured but not recorded, approved but not captured, pending, or wrong
+  npm run host:payments -- reconcile          asks PayPal about them and mends what can be mended
+  npm run host:payments -- reconcile --all    … also those of the last 30 s, which may still be under way
+  npm run host:payments -- history ORDER      all that happened to an order (PayPal’s id, ours, or PayPal’s transaction)`
+
+const PROBLEMS = {
+  unrecorded: 'captured, not recorded',
+  uncaptured: 'approved, not captured',
+  pending: 'pending at PayPal',
+  mismatch: 'CAPTURED AT ANOTHER AMOUNT',
+}
+
+/** What to print, and whether nothing is open: the exit code says so, for a timer that calls this. */
+type Outcome = { ok: boolean; text: string }
+
+function line(
+  { paypalOrderId, createdAt, amountCents, currency, title }: PaymentOrderRow,
+  what: string,
+): string {
+  const amount = `${formatCents(amountCents)} ${currency}`
+  return asTyped(`${paypalOrderId ?? '(no order)'}  ${createdAt.slice(0, 16)}Z  ${amount}  ${what}  ${title}`)
+}
+
+async function list(db: Database): Promise<Outcome> {
+  const open = await listOpenOrders(db)
+  const lines = open.map((order) => line(order, PROBLEMS[order.problem]))
+  return {
+    ok: open.length === 0,
+    text: lines.join('\n') || 'Every captured order is recorded; none is open.',
+  }
+}
+
+async function mend(db: Database, env: HostEnv, provider: PaymentProvider, all: boolean): Promise<Outcome> {
+  const { paypal, test } = provider
+  const mended = await reconcile(db, { paypal, mailbox: mailboxOf(env), log, test, all })
+  const left = await list(db)
+  const lines = mended.map(({ order, what }) => line(order, what))
+  return {
+    ok: left.ok,
+    text: [...lines, ...(lines.length > 0 ? ['', 'Still open:'] : []), left.text].join('\n'),
+  }
+}
+
+async function history(db: Database, id: string): Promise<Outcome> {
+  const order = await db
+    .selectFrom('paymentOrders')
+    .selectAll()
+    .where((is) =>
+      is.or([
+        is('id', '=', id),
+        is('paypalOrderId', '=', id),
+        is('id', 'in', is.selectFrom('paymentCaptures').select('orderId').where('id', '=', id)),
+      ]),
+    )
+    .executeTakeFirst()
+  if (!order) throw new Error(`There is no order ${id}.`)
+  const events = await db
+    .selectFrom('paymentEvents')
+    .selectAll()
+    .where('orderId', '=', order.id)
+    .orderBy('sequence')
+    .execute()
+  const lines = events.map(
+    ({ at, type, source, detail }) => `  ${at}  ${source.padEnd(9)}  ${type}  ${detail}`,
+  )
+  return { ok: true, text: [line(order, order.state), ...lines].join('\n') }
+}
+
+/** The stand-in keeps its orders in a file: it can be asked here as well as in the host. */
+async function withProvider<T>(env: HostEnv, work: (provider: PaymentProvider) => Promise<T>): Promise<T> {
+  let url = ''
+  const secret = env.HOST_SECRET ?? hostSecret(env.DATA_DIR)
+  const provider = createPaymentProvider(env, { secret, hostUrl: () => url, log: () => {} })
+  const server = createServer(async (req, res) => {
+    if (!(await provider.handle(req, res))) res.writeHead(404).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  try {
+    return await work(provider)
+  } finally {
+    server.close()
+    server.closeAllConnections()
+    await provider.close()
+  }
+}
+
+async function main(): Promise<Outcome> {
+  const { values, positionals } = parseArgs({ options: { all: { type: 'boolean' } }, allowPositionals: true })
+  const [command, id] = positionals
+  const known = command === 'list' || command === 'reconcile' || (command === 'history' && id)
+  if (!known) throw new Error(USAGE)
+  const env = readHostEnv(process.env)
+  const db = await openDatabase({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL, log, kept: true })
+  try {
+    if (command === 'list') return await list(db)
+    if (command === 'history') return await history(db, id!)
+    return await withProvider(env, (provider) => mend(db, env, provider, values.all ?? false))
+  } finally {
+    await db.destroy()
+  }
+}
+
+try {
+  const { ok, text } = await main()
+  process.stdout.write(`${text}\n`)
+  process.exitCode = ok ? 0 : 1
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`)
+  process.exitCode = 2
+}

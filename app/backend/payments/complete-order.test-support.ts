@@ -1,0 +1,423 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { beforeAll, expect, test } from 'vitest'
+import { type Bench, startBench } from '#app/backend/payments/bench.test-support.ts'
+import { completeOrder } from '#app/backend/payments/complete-order.ts'
+import { type PayPal, PayPalError } from '#app/backend/payments/paypal.ts'
+import { collectLog } from '#app/backend/test-host.test-support.ts'
+
+/** Call 5: every way in which a capture can end, on the database of `benchOf`. */
+export function completion(benchOf: () => Bench, databaseUrl: string | undefined) {
+  const { log, lines } = collectLog()
+  let bench: Bench
+  beforeAll(() => {
+    bench = benchOf()
+  })
+  /** PayPal with one step done otherwise. */
+  const paypalWith = (change: (paypal: PayPal) => Partial<PayPal>): PayPal => {
+    const { paypal } = bench.provider
+    return { ...paypal, ...change(paypal) }
+  }
+  const completeWith = (id: string, paypal: PayPal) =>
+    completeOrder(bench.db, { order_id: id }, { paypal, requestId: 'r', log })
+  const tamper = (id: string, value: string) => {
+    const path = "/purchase_units/@reference_id=='default'/amount"
+    const reply = bench.standIn.orders.patch(id, [
+      { op: 'replace', path, value: { currency_code: 'USD', value } },
+    ])
+    expect(reply.status).toBe(204)
+  }
+
+  test('captures what the buyer approved, once', async () => {
+    const id = await bench.paid()
+    expect(await bench.complete(id)).toMatchObject({ code: 200, status: 'COMPLETED' })
+    expect(bench.capturesOf(id)).toHaveLength(1)
+    expect(await bench.order(id)).toMatchObject({ state: 'captured', leaseUntil: 0 })
+    const [request] = bench.captureRequests(id)
+    expect(request?.headers['paypal-request-id']).toBe((await bench.order(id)).captureRequestId)
+    expect(await bench.history(id)).toEqual([
+      'order.creating',
+      'order.created',
+      'order.approved',
+      'order.capturing',
+      'capture.completed',
+      'order.captured',
+    ])
+  })
+
+  test('that its capture was asked for is told to the site alone, once it was, and while nobody knows the answer', async () => {
+    const id = await bench.approved()
+    const pending = await bench.approved('pending')
+    const declined = await bench.approved('decline')
+    const unknown = await bench.approved()
+    for (const each of [id, pending, declined, unknown]) expect(await bench.isAsked(each), each).toBe(false)
+    expect(await bench.isAsked('no such order')).toBe(null)
+    expect(await bench.isAsked('x'.repeat(300)), 'of another host').toBe(null)
+    const failing = paypalWith(() => ({
+      capture: async () => {
+        throw new PayPalError('lost', { kind: 'unavailable' })
+      },
+    }))
+    await expect(completeWith(unknown, failing)).rejects.toThrow()
+    for (const each of [id, pending, declined]) await bench.complete(each)
+    for (const each of [id, pending, unknown]) expect(await bench.isAsked(each), each).toBe(true)
+    expect(await bench.isAsked(declined)).toBe(false)
+    expect(await bench.post('/api/paypal/asked', { order_id: id })).toMatchObject({ code: 403 })
+  })
+
+  test('50 at once make one capture', async () => {
+    const id = await bench.approved()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => bench.complete(id)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['COMPLETED']))
+    expect(bench.captureRequests(id)).toHaveLength(1)
+    expect(bench.capturesOf(id)).toHaveLength(1)
+  })
+
+  test('so do 25 each from two processes', async () => {
+    const other = await startBench({ databaseUrl, dataDir: bench.folder })
+    const id = await bench.approved()
+    const both = Array.from({ length: 50 }, (_, index) => (index % 2 ? bench : other).complete(id))
+    const answers = await Promise.all(both)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['COMPLETED']))
+    expect(bench.captureRequests(id).length + other.captureRequests(id).length).toBe(1)
+    const slow = paypalWith(({ capture }) => ({
+      capture: async (...args) => {
+        await delay(200)
+        return capture(...args)
+      },
+    }))
+    const next = await bench.approved()
+    const context = { paypal: slow, requestId: 'r', log }
+    const databases = [bench.db, other.db, bench.db, other.db]
+    await Promise.all(databases.map((db) => completeOrder(db, { order_id: next }, context)))
+    expect(bench.captureRequests(next)).toHaveLength(1)
+    await other.stop()
+  })
+
+  test('of orders for one plan that are asked for at the same moment by several processes, one is captured', async () => {
+    const other = await startBench({ databaseUrl, dataDir: bench.folder })
+    for (let round = 0; round < 5; round++) {
+      const ids = await Promise.all([1, 2, 3, 4].map(() => bench.approved()))
+      const answers = await Promise.all(
+        ids.map((id, at) =>
+          (at % 2 ? bench : other).completeBeside(
+            id,
+            ids.filter((each) => each !== id),
+          ),
+        ),
+      )
+      const statuses = answers.map(({ status }) => status).sort()
+      expect(statuses).toEqual(['CAPTURED_BESIDE', 'CAPTURED_BESIDE', 'CAPTURED_BESIDE', 'COMPLETED'])
+      expect(ids.flatMap(bench.capturesOf)).toHaveLength(1)
+    }
+    await other.stop()
+  })
+
+  test('… another once it was declined, and none beside one that nobody knows of, which itself is asked for again', async () => {
+    const [declined, lost, id] = await Promise.all([
+      bench.approved('decline'),
+      bench.approved(),
+      bench.approved(),
+    ])
+    const failing = paypalWith(() => ({
+      capture: async () => {
+        throw new PayPalError('lost', { kind: 'unavailable' })
+      },
+    }))
+    await expect(completeWith(lost, failing)).rejects.toThrow()
+    expect(await bench.completeBeside(declined, [id])).toMatchObject({ status: 'DECLINED' })
+    expect(await bench.completeBeside(id, [declined, lost])).toMatchObject({ status: 'CAPTURED_BESIDE' })
+    expect((await bench.history(id)).at(-1)).toBe('capture.beside')
+    expect(await bench.completeBeside(lost, [declined, id])).toMatchObject({ status: 'COMPLETED' })
+    const next = await bench.approved()
+    expect(await bench.completeBeside(next, [declined, 'of another host'])).toMatchObject({
+      status: 'COMPLETED',
+    })
+  })
+
+  test('all who ask at the same time share a failure, too: PayPal is asked once', async () => {
+    const id = await bench.approved()
+    const { promise: secondLooked, resolve: look } = Promise.withResolvers<void>()
+    let asked = 0
+    const paypal = paypalWith(() => ({
+      read: async () => {
+        asked += 1
+        await secondLooked
+        throw new PayPalError('down', { kind: 'unavailable' })
+      },
+    }))
+    // While the first asks PayPal, what is read of the database is the second’s look at the order.
+    const db = bench.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        if (asked > 0) setImmediate(look)
+        return result
+      },
+    })
+    const ask = () => completeOrder(db, { order_id: id }, { paypal, requestId: 'r', log })
+    const first = ask()
+    await expect.poll(() => asked).toBe(1)
+    const both = await Promise.allSettled([first, ask()])
+    expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(asked).toBe(1)
+  })
+
+  test('nothing is captured before the buyer approves; no such order is 404', async () => {
+    const { id } = await bench.create()
+    expect(await bench.complete(id)).toMatchObject({ code: 200, status: 'CREATED' })
+    expect(bench.captureRequests(id)).toHaveLength(0)
+    expect(await bench.complete('NOSUCHORDER')).toMatchObject({ code: 404, error: expect.any(String) })
+    expect(await bench.post('/api/paypal/complete_order', {})).toMatchObject({ code: 422 })
+  })
+
+  test('a declined card, then another on the same order', async () => {
+    const id = await bench.approved('decline')
+    const first = (await bench.order(id)).captureRequestId
+    expect(await bench.complete(id)).toMatchObject({ status: 'DECLINED', issue: 'INSTRUMENT_DECLINED' })
+    expect(await bench.order(id)).toMatchObject({ state: 'declined' })
+    expect((await bench.order(id)).captureRequestId).not.toBe(first)
+    expect(await bench.record(id)).toMatchObject({ code: 409 })
+    expect(await bench.complete(id), 'not approved anew').toMatchObject({ status: 'CREATED' })
+    await bench.approve(id)
+    expect(await bench.complete(id)).toMatchObject({ status: 'COMPLETED' })
+    expect(bench.capturesOf(id)).toHaveLength(1)
+  })
+
+  test('a declined card whose answer was lost, then another on the same order: PayPal repeats no old answer', async () => {
+    const id = await bench.approved('decline')
+    const paypal = paypalWith(({ capture }) => ({
+      capture: async (...args) => {
+        await capture(...args).catch(() => {})
+        throw new PayPalError('lost', { kind: 'unavailable', issue: 'TIMEOUT' })
+      },
+    }))
+    const lost = completeWith(id, paypal)
+    await expect(lost).rejects.toMatchObject({ status: 504 })
+    expect(await bench.complete(id)).toMatchObject({ status: 'CREATED' })
+    await bench.approve(id)
+    expect(await bench.complete(id)).toMatchObject({ status: 'COMPLETED' })
+    expect(bench.capturesOf(id)).toHaveLength(1)
+  })
+
+  test('a refusal that is no decline is not repeated by PayPal either', async () => {
+    const id = await bench.approved()
+    const sent: string[] = []
+    const paypal = paypalWith(() => ({
+      capture: async (_order, requestId) => {
+        sent.push(requestId)
+        throw new PayPalError('x', { kind: 'refused', status: 422, issue: 'PAYER_ACTION_REQUIRED' })
+      },
+    }))
+    const ask = () => completeWith(id, paypal)
+    expect(await ask()).toMatchObject({ status: 'PAYER_ACTION_REQUIRED' })
+    expect(await ask()).toMatchObject({ status: 'PAYER_ACTION_REQUIRED' })
+    expect(new Set(sent).size).toBe(2)
+    expect(await bench.complete(id)).toMatchObject({ status: 'COMPLETED' })
+  })
+
+  test('a capture that PayPal declined afterwards, and approved anew: asked for under a new id', async () => {
+    const id = await bench.approved()
+    const { captureRequestId } = await bench.order(id)
+    await bench.db
+      .updateTable('paymentOrders')
+      .set({ state: 'capturing' })
+      .where('paypalOrderId', '=', id)
+      .execute()
+    const declined = { id: `C${id}`, status: 'DECLINED', amount: '499.00', currency: 'USD' }
+    const sent: string[] = []
+    const paypal = paypalWith(({ read, capture }) => ({
+      read: async (...args) => ({ ...(await read(...args)), captures: [declined] }),
+      capture: (order, requestId, deadline) => {
+        sent.push(requestId)
+        return capture(order, requestId, deadline)
+      },
+    }))
+    const done = completeWith(id, paypal)
+    expect(await done).toEqual({ status: 'COMPLETED' })
+    expect(sent).toEqual([(await bench.order(id)).captureRequestId])
+    expect(sent).not.toContain(captureRequestId)
+  })
+
+  test('an order that PayPal knows no more when it is to be captured has failed for good', async () => {
+    const id = await bench.approved()
+    const paypal = paypalWith(() => ({
+      capture: async () => {
+        throw new PayPalError('x', { kind: 'refused', status: 404, issue: 'INVALID_RESOURCE_ID' })
+      },
+    }))
+    expect(await completeWith(id, paypal)).toMatchObject({ status: 'FAILED' })
+    expect(await bench.order(id)).toMatchObject({ state: 'failed' })
+    expect(await bench.complete(id)).toMatchObject({ status: 'FAILED' })
+  })
+
+  test('an event that was quicker than PayPal’s refusal stands', async () => {
+    const id = await bench.approved()
+    const paypal = paypalWith(() => ({
+      capture: async () => {
+        await bench.db
+          .updateTable('paymentOrders')
+          .set({ state: 'captured' })
+          .where('paypalOrderId', '=', id)
+          .execute()
+        throw new PayPalError('x', { kind: 'refused', status: 422, issue: 'INSTRUMENT_DECLINED' })
+      },
+    }))
+    expect(await completeWith(id, paypal)).toEqual({ status: 'COMPLETED' })
+    expect(await bench.order(id)).toMatchObject({ state: 'captured' })
+  })
+
+  test('a capture that PayPal holds back is never made twice, even where the order counts as approved', async () => {
+    const id = await bench.approved()
+    const pending = { id: `C${id}`, status: 'PENDING', amount: '499.00', currency: 'USD', reason: 'ECHECK' }
+    const paypal = paypalWith(({ read }) => ({
+      read: async (...args) => ({ ...(await read(...args)), captures: [pending] }),
+    }))
+    expect(await completeWith(id, paypal)).toEqual({ status: 'PENDING', issue: 'ECHECK' })
+    expect(bench.captureRequests(id)).toHaveLength(0)
+  })
+
+  test('a refused payment', async () => {
+    const id = await bench.approved('refuse')
+    expect(await bench.complete(id)).toMatchObject({ status: 'DECLINED', issue: 'TRANSACTION_REFUSED' })
+  })
+
+  test('pending says so, until PayPal has decided', async () => {
+    const id = await bench.approved('pending')
+    expect(await bench.complete(id)).toMatchObject({ code: 200, status: 'PENDING' })
+    expect(await bench.record(id)).toMatchObject({ code: 409, error: 'The payment is pending' })
+    expect(await bench.complete(id)).toMatchObject({ status: 'PENDING' })
+    expect((await bench.history(id)).filter((type) => type === 'order.pending')).toHaveLength(1)
+    bench.standIn.orders.resolve(bench.capturesOf(id)[0]!.id, 'COMPLETED')
+    expect(await bench.complete(id)).toMatchObject({ status: 'COMPLETED' })
+    expect(bench.captureRequests(id)).toHaveLength(1)
+    expect(await bench.record(id)).toMatchObject({ code: 201 })
+  })
+
+  test('pending, then denied', async () => {
+    const id = await bench.approved('pending')
+    await bench.complete(id)
+    bench.standIn.orders.resolve(bench.capturesOf(id)[0]!.id, 'DECLINED')
+    expect(await bench.complete(id)).toMatchObject({ status: 'DECLINED' })
+    expect(await bench.record(id)).toMatchObject({ code: 409 })
+  })
+
+  test('an answer that was lost is asked for again under the same id', async () => {
+    const id = await bench.approved('lost')
+    expect(await bench.complete(id)).toMatchObject({ code: 200, status: 'COMPLETED' })
+    const ids = bench.captureRequests(id).map(({ headers }) => headers['paypal-request-id'])
+    expect(ids).toHaveLength(2)
+    expect(new Set(ids).size).toBe(1)
+    expect(bench.capturesOf(id)).toHaveLength(1)
+  })
+
+  test('too late an answer: not known, then known', async () => {
+    const hasty = await startBench({ databaseUrl, dataDir: bench.folder, operationTimeoutMs: 2_000 })
+    const { paypal } = hasty.provider
+    const id = await bench.approved('slow')
+    const context = { paypal, requestId: 'r', log, timeoutMs: 2_000 }
+    const startedAt = Date.now()
+    await expect(completeOrder(bench.db, { order_id: id }, context)).rejects.toMatchObject({ status: 504 })
+    expect(Date.now() - startedAt, 'PayPal took ten').toBeLessThan(8_000)
+    expect(await bench.order(id)).toMatchObject({ state: 'capturing', leaseUntil: 0 })
+    expect(await bench.complete(id)).toMatchObject({ status: 'COMPLETED' })
+    expect(bench.capturesOf(id)).toHaveLength(1)
+    expect(await bench.history(id)).toContain('capture.unknown')
+    await hasty.stop()
+  })
+
+  test('captured before, behind our back', async () => {
+    const id = await bench.approved()
+    await bench.provider.paypal.capture(id, randomUUID())
+    expect(await bench.complete(id)).toMatchObject({ status: 'COMPLETED' })
+    expect(bench.captureRequests(id)).toHaveLength(1)
+  })
+
+  test('captured between reading and capturing: PayPal’s “already captured” is success', async () => {
+    const id = await bench.approved()
+    const paypal = paypalWith(({ capture }) => ({
+      capture: async (order, requestId, deadline) => {
+        await capture(order, randomUUID())
+        return capture(order, requestId, deadline)
+      },
+    }))
+    expect(await completeWith(id, paypal)).toEqual({
+      status: 'COMPLETED',
+    })
+    expect(bench.capturesOf(id)).toHaveLength(1)
+  })
+
+  test('an order that PayPal calls completed, and of whose money it does not say what became: not known, then known', async () => {
+    const id = await bench.approved()
+    const paypal = paypalWith(({ capture }) => ({
+      capture: async (...args) => ({ ...(await capture(...args)), captures: [] }),
+    }))
+    await expect(completeWith(id, paypal)).rejects.toMatchObject({ status: 502 })
+    expect(await bench.complete(id)).toMatchObject({ status: 'COMPLETED' })
+    expect(bench.capturesOf(id)).toHaveLength(1)
+  })
+
+  test('“already captured”, and then PayPal can’t be reached: not known', async () => {
+    const id = await bench.approved()
+    let reads = 0
+    const paypal = paypalWith(({ read }) => ({
+      read: async (...args) => {
+        reads += 1
+        if (reads > 1) throw new PayPalError('down', { kind: 'unavailable' })
+        return read(...args)
+      },
+      capture: async () => {
+        throw new PayPalError('x', { kind: 'refused', status: 422, issue: 'ORDER_ALREADY_CAPTURED' })
+      },
+    }))
+    await expect(completeWith(id, paypal)).rejects.toMatchObject({ status: 502 })
+    expect(await bench.order(id)).toMatchObject({ state: 'capturing' })
+  })
+
+  test('an amount that was changed at PayPal is not captured', async () => {
+    const id = await bench.approved()
+    tamper(id, '0.01')
+    expect(await bench.complete(id)).toMatchObject({ status: 'AMOUNT_MISMATCH' })
+    expect(bench.captureRequests(id)).toHaveLength(0)
+    expect(await bench.history(id)).toContain('order.tampered')
+    tamper(id, '499.00')
+    expect(await bench.complete(id)).toMatchObject({ status: 'COMPLETED' })
+  })
+
+  test('an amount that was changed at the last moment is found out, and never recorded', async () => {
+    const id = await bench.approved()
+    const paypal = paypalWith(({ capture }) => ({
+      capture: async (...args) => {
+        tamper(id, '0.01')
+        return capture(...args)
+      },
+    }))
+    // Money was taken: nobody is to forget who paid.
+    expect(await completeWith(id, paypal)).toEqual({ status: 'COMPLETED' })
+    expect(await bench.order(id)).toMatchObject({ state: 'mismatch' })
+    expect(lines).toContainEqual({
+      level: 'error',
+      message: 'captured at another amount than ordered',
+      detail: { id },
+    })
+    expect(await bench.record(id)).toMatchObject({ code: 422 })
+    expect(await bench.record(id, { packagePrice: 0.01 })).toMatchObject({ code: 422 })
+  })
+
+  test('a killed process’s lease is waited for, but not longer than the caller waits', async () => {
+    const id = await bench.approved()
+    const lease = (leaseUntil: number) =>
+      bench.db
+        .updateTable('paymentOrders')
+        .set({ leaseUntil, leaseHolder: 'killed' })
+        .where('paypalOrderId', '=', id)
+        .execute()
+    const context = { paypal: bench.provider.paypal, requestId: 'r', log, timeoutMs: 300 }
+    // The second: had by another process since this one looked at its clock.
+    for (const aheadMs of [5_000, 8_500]) {
+      await lease(Date.now() + aheadMs)
+      await expect(completeOrder(bench.db, { order_id: id }, context)).rejects.toMatchObject({ status: 503 })
+    }
+    await lease(Date.now() + 300)
+    expect(await bench.complete(id)).toMatchObject({ status: 'COMPLETED' })
+  })
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Bench, mailbox, startBench } from '#app/backend/payments/bench.test-support.ts'
+import { listOpenOrders, reconcile } from '#app/backend/payments/reconcile.ts'
+import { collectLog } from '#app/backend/test-host.test-support.ts'
+
+let bench: Bench
+const { log } = collectLog()
+beforeAll(async () => {
+  bench = await startBench()
+})
+afterAll(() => bench.stop())
+
+const mend = async ({ all = true } = {}) => {
+  const { paypal, test } = bench.provider
+  const mended = await reconcile(bench.db, { paypal, mailbox, log, test, all })
+  return Object.fromEntries(mended.map(({ order, what }) => [order.paypalOrderId, what]))
+}
+const openOf = async (id: string) =>
+  (await listOpenOrders(bench.db)).find(({ paypalOrderId }) => paypalOrderId === id)?.problem
+const set = (id: string, values: { state?: 'capturing' | 'creating'; createdAt?: string }) =>
+  bench.db.updateTable('paymentOrders').set(values).where('paypalOrderId', '=', id).execute()
+
+test('captured but not recorded: listed, and told to the staff once', async () => {
+  const id = await bench.paid()
+  expect(await openOf(id)).toBe('unrecorded')
+  expect((await mend())[id]).toBe('the staff was told that it is not recorded')
+  const [mail] = (await bench.mails()).slice(-1)
+  expect(mail).toMatchObject({ to: mailbox.to, subject: `[Test] Paid, but not recorded: order ${id}` })
+  expect(mail?.text, 'PayPal’s pages find it by that').toContain(
+    `PayPal transaction: ${bench.capturesOf(id)[0]?.id}\n`,
+  )
+  expect(mail?.text).toContain('buyer@example.com')
+  expect((await mend())[id]).toBeUndefined()
+  await bench.record(id)
+  expect(await openOf(id)).toBeUndefined()
+})
+
+test('captured at PayPal, unknown here: taken over', async () => {
+  const id = await bench.approved()
+  await bench.provider.paypal.capture(id, randomUUID())
+  expect((await mend())[id]).toMatch(/^created → captured/)
+  expect(await openOf(id)).toBe('unrecorded')
+})
+
+test('what may still be under way is left to who is at it', async () => {
+  const id = await bench.paid()
+  expect(await mend({ all: false })).toEqual({})
+  const updatedAt = new Date(Date.now() - 3_600_000).toISOString()
+  await bench.db.updateTable('paymentOrders').set({ updatedAt }).where('paypalOrderId', '=', id).execute()
+  expect(await mend({ all: false })).toEqual({ [id]: 'the staff was told that it is not recorded' })
+})
+
+test('an order from before the clock was set back is mended like the others', async () => {
+  const id = await bench.approved()
+  await bench.provider.paypal.capture(id, randomUUID())
+  const updatedAt = new Date(Date.now() + 3_600_000).toISOString()
+  await bench.db.updateTable('paymentOrders').set({ updatedAt }).where('paypalOrderId', '=', id).execute()
+  expect((await mend())[id]).toMatch(/^created → captured/)
+})
+
+test('approved, and nobody asked for the capture: listed, never captured', async () => {
+  const id = await bench.approved()
+  expect((await mend())[id]).toBe('created → approved')
+  expect(await openOf(id)).toBe('uncaptured')
+  expect(bench.captureRequests(id)).toHaveLength(0)
+})
+
+test('a capture that never reached PayPal is repeated under its PayPal-Request-Id', async () => {
+  const id = await bench.approved()
+  await set(id, { state: 'capturing' })
+  const { captureRequestId } = await bench.order(id)
+  expect((await mend())[id]).toBe('capture repeated: COMPLETED; not recorded yet')
+  const sent = bench.captureRequests(id).map(({ headers }) => headers['paypal-request-id'])
+  expect(sent).toEqual([captureRequestId])
+})
+
+test('pending is listed until PayPal has decided', async () => {
+  const id = await bench.approved('pending')
+  await bench.complete(id)
+  expect(await openOf(id)).toBe('pending')
+  expect((await mend())[id]).toBeUndefined()
+  bench.standIn.orders.resolve(bench.capturesOf(id)[0]!.id, 'COMPLETED')
+  expect((await mend())[id]).toMatch(/^pending → captured/)
+})
+
+test('captured at another amount: the staff is told', async () => {
+  const id = await bench.paid()
+  await bench.db
+    .updateTable('paymentOrders')
+    .set({ state: 'mismatch', amountCents: 99_900 })
+    .where('paypalOrderId', '=', id)
+    .execute()
+  expect(await openOf(id)).toBe('mismatch')
+  expect((await mend())[id]).toMatch(/the staff was told/)
+  expect((await bench.mails()).at(-1)?.text).toMatch(
+    /^Total: \$999\.00 USD was ordered; PayPal has taken another amount$/m,
+  )
+  expect(await openOf(id)).toBe('mismatch')
+})
+
+test('an order that PayPal no longer knows is closed', async () => {
+  const { id } = await bench.create()
+  await bench.db
+    .updateTable('paymentOrders')
+    .set({ paypalOrderId: 'FORGOTTEN' })
+    .where('paypalOrderId', '=', id)
+    .execute()
+  expect((await mend()).FORGOTTEN).toBe('closed: PayPal knows it no more')
+  expect(await bench.order('FORGOTTEN')).toMatchObject({ state: 'failed' })
+  expect(await bench.complete('FORGOTTEN')).toMatchObject({ status: 'FAILED' })
+  // … unless money was taken for it.
+  await bench.db
+    .updateTable('paymentOrders')
+    .set({ state: 'mismatch' })
+    .where('paypalOrderId', '=', 'FORGOTTEN')
+    .execute()
+  expect((await mend()).FORGOTTEN).toBeUndefined()
+  expect(await openOf('FORGOTTEN')).toBe('mismatch')
+})

@@ -1,0 +1,69 @@
+import type { Route } from '#app/backend/http.ts'
+import type { Mailbox } from '#app/backend/mail.ts'
+import { completeOrder, isCaptureAsked } from '#app/backend/payments/complete-order.ts'
+import { createOrder } from '#app/backend/payments/create-order.ts'
+import { type PaymentProvider, WEBHOOK_PATH } from '#app/backend/payments/payments.ts'
+import { recordPurchase } from '#app/backend/payments/record-purchase.ts'
+import { receiveWebhook } from '#app/backend/payments/webhook.ts'
+import type { Database } from '#app/backend/schema.ts'
+import type { Log } from '#app/platform/log.ts'
+
+export type PaymentParts = {
+  db: Database
+  mailbox: Mailbox
+  onEnqueued: () => void
+  provider: PaymentProvider
+  log: Log
+}
+
+/** Calls 4 to 6 of the specification, section 7, PayPal's webhooks as the site relays them, and a question of the site's. */
+export function paymentRoutes({ db, mailbox, onEnqueued, provider, log }: PaymentParts): Route[] {
+  const { paypal, verify, test, receiptsToStaff } = provider
+  return [
+    {
+      method: 'POST',
+      path: '/api/paypal/create_order',
+      call: 'createOrder',
+      async run({ json, evidence, requestId }) {
+        return { status: 201, body: await createOrder(db, json, { paypal, evidence, requestId, log }) }
+      },
+    },
+    {
+      method: 'POST',
+      path: '/api/paypal/complete_order',
+      call: 'completeOrder',
+      async run({ json, evidence, requestId }) {
+        const context = { paypal, requestId, log, beside: evidence?.beside }
+        return { status: 200, body: await completeOrder(db, json, context) }
+      },
+    },
+    {
+      method: 'POST',
+      path: '/api/paypal/asked',
+      call: 'asked',
+      signed: true,
+      run: async ({ json }) => ({ status: 200, body: { asked: await isCaptureAsked(db, json) } }),
+    },
+    {
+      method: 'POST',
+      path: '/api/paypal/complete',
+      call: 'recordPurchase',
+      async run({ json, requestId }) {
+        const context = { paypal, mailbox, requestId, log, test, receiptsToStaff }
+        const isNew = await recordPurchase(db, json, context)
+        if (isNew) onEnqueued()
+        return { status: isNew ? 201 : 200, body: { ok: true } }
+      },
+    },
+    {
+      method: 'POST',
+      path: WEBHOOK_PATH,
+      call: 'webhook',
+      raw: true,
+      async run({ headers, body, requestId }) {
+        const outcome = await receiveWebhook(db, { headers, body }, { verify, log, requestId })
+        return { status: 200, body: { ok: true, outcome } }
+      },
+    },
+  ]
+}

@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Bench, startBench } from '#app/backend/payments/bench.test-support.ts'
+import { PayPalError } from '#app/backend/payments/paypal.ts'
+import { receiveWebhook } from '#app/backend/payments/webhook.ts'
+import { startPostgres } from '#app/backend/postgres.test-support.ts'
+import { collectLog } from '#app/backend/test-host.test-support.ts'
+import { signWebhook } from '#app/paypal-sandbox/signature.ts'
+
+const postgres = await startPostgres()
+afterAll(() => postgres.stop())
+
+describe('SQLite', () => webhooks(undefined))
+describe.skipIf(postgres.url === undefined)(
+  postgres.url ? 'PostgreSQL' : `PostgreSQL (${postgres.reason})`,
+  () => webhooks(postgres.url),
+)
+
+function webhooks(databaseUrl: string | undefined) {
+  let bench: Bench
+  beforeAll(async () => {
+    bench = await startBench({ databaseUrl })
+  })
+  afterAll(() => bench.stop())
+
+  async function send(event: object, { key = bench.standIn.webhookKey, sent = event } = {}) {
+    const body = JSON.stringify(event)
+    const headers = signWebhook(key, { id: randomUUID(), time: '2026-03-01T10:00:00Z' }, Buffer.from(body))
+    return bench.post('/api/paypal/webhook', JSON.stringify(sent), headers)
+  }
+  const money = (value: string) => ({ currency_code: 'USD', value })
+  const captureEvent = (name: string, orderId: string, captureId: string, value = '499.00') => ({
+    id: `WH-${randomUUID()}`,
+    event_type: `PAYMENT.CAPTURE.${name}`,
+    resource: {
+      id: captureId,
+      status: name,
+      amount: money(value),
+      supplementary_data: { related_ids: { order_id: orderId } },
+    },
+  })
+  const refundEvent = async (orderId: string, captureId: string, value: string) => ({
+    id: `WH-${randomUUID()}`,
+    event_type: 'PAYMENT.CAPTURE.REFUNDED',
+    resource: {
+      id: `R${randomUUID()}`,
+      status: 'COMPLETED',
+      amount: money(value),
+      custom_id: (await bench.order(orderId)).id,
+      links: [{ rel: 'up', href: `https://api.paypal.com/v2/payments/captures/${captureId}`, method: 'GET' }],
+    },
+  })
+  const refundsOf = async (id: string) =>
+    bench.db
+      .selectFrom('paymentRefunds')
+      .select(['state', 'amountCents'])
+      .where('orderId', '=', (await bench.order(id)).id)
+      .execute()
+
+  test('a capture that we missed is taken over, and can be recorded', async () => {
+    const { id } = await bench.create()
+    expect(await send(captureEvent('COMPLETED', id, `C-${id}`))).toMatchObject({
+      code: 200,
+      outcome: 'applied',
+    })
+    expect(await bench.order(id)).toMatchObject({ state: 'captured' })
+    expect(await bench.complete(id)).toMatchObject({ status: 'COMPLETED' })
+    expect(await bench.record(id)).toMatchObject({ code: 201 })
+  })
+
+  test('the same event many times is one', async () => {
+    const { id } = await bench.create()
+    const event = captureEvent('COMPLETED', id, `C-${id}`)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(event)))
+    expect(answers.every(({ code }) => code === 200)).toBe(true)
+    expect(answers.filter(({ outcome }) => outcome === 'applied')).toHaveLength(1)
+    expect((await bench.history(id)).filter((type) => type === 'capture.completed')).toHaveLength(1)
+  })
+
+  test('what the stand-in did not sign is refused and changes nothing', async () => {
+    const { id } = await bench.create()
+    const event = captureEvent('COMPLETED', id, `C-${id}`)
+    expect(await send(event, { key: 'another' })).toMatchObject({ code: 403 })
+    expect(await send(event, { sent: captureEvent('COMPLETED', id, 'C-2', '0.01') })).toMatchObject({
+      code: 403,
+    })
+    expect(await bench.post('/api/paypal/webhook', event)).toMatchObject({ code: 403 })
+    expect(await bench.order(id)).toMatchObject({ state: 'created' })
+  })
+
+  test('refunds in part and in full', async () => {
+    const id = await bench.paid()
+    const capture = bench.capturesOf(id)[0]!.id
+    await send(await refundEvent(id, capture, '99.00'))
+    expect(await bench.order(id)).toMatchObject({ state: 'partially_refunded' })
+    expect(await bench.record(id)).toMatchObject({ code: 201 })
+    await send(await refundEvent(id, capture, '400.00'))
+    expect(await bench.order(id)).toMatchObject({ state: 'refunded' })
+    expect(await refundsOf(id)).toHaveLength(2)
+    expect(await bench.record(id)).toMatchObject({ code: 200 })
+    expect(await bench.complete(id)).toMatchObject({ status: 'REFUNDED' })
+  })
+
+  test('any order: the refund before its capture, pending after completed', async () => {
+    const { id } = await bench.create()
+    const capture = `C-${id}`
+    await send(await refundEvent(id, capture, '499.00'))
+    expect(await bench.order(id)).toMatchObject({ state: 'created' })
+    await send(captureEvent('COMPLETED', id, capture))
+    expect(await bench.order(id)).toMatchObject({ state: 'refunded' })
+    await send(captureEvent('PENDING', id, capture))
+    await send(captureEvent('DENIED', id, capture))
+    expect(await bench.order(id)).toMatchObject({ state: 'refunded' })
+    expect(await bench.record(id)).toMatchObject({ code: 409, error: 'The payment was refunded' })
+  })
+
+  test('denied, and approved again', async () => {
+    const { id } = await bench.create()
+    await send(captureEvent('DENIED', id, `C-${id}`))
+    expect(await bench.order(id)).toMatchObject({ state: 'declined' })
+    await bench.approve(id)
+    expect(await bench.complete(id)).toMatchObject({ status: 'COMPLETED' })
+  })
+
+  test('news of an approval that comes after its decline changes nothing; an approval since does', async () => {
+    const { id } = await bench.create()
+    await bench.approve(id, 'decline')
+    const approved = (create_time: string) => ({
+      id: `WH-${randomUUID()}`,
+      event_type: 'CHECKOUT.ORDER.APPROVED',
+      create_time,
+      resource: { id },
+    })
+    const before = approved(new Date().toISOString())
+    expect(await bench.complete(id)).toMatchObject({ status: 'DECLINED' })
+    expect(await send(before)).toMatchObject({ outcome: 'of no interest' })
+    expect(await bench.order(id)).toMatchObject({ state: 'declined' })
+    const since = new Date(Date.now() + 1_000).toISOString()
+    expect(await send(approved(since))).toMatchObject({ outcome: 'applied' })
+    expect(await bench.order(id)).toMatchObject({ state: 'approved' })
+  })
+
+  test('a capture that PayPal looks at counts more than one before it that was denied', async () => {
+    const { id } = await bench.create()
+    await send(captureEvent('DENIED', id, `C1-${id}`))
+    await bench.approve(id)
+    await send(captureEvent('PENDING', id, `C2-${id}`))
+    expect(await bench.order(id)).toMatchObject({ state: 'pending' })
+    await send(captureEvent('DENIED', id, `C2-${id}`))
+    expect(await bench.order(id)).toMatchObject({ state: 'declined' })
+  })
+
+  test('another amount is no payment', async () => {
+    const { id } = await bench.create()
+    await send(captureEvent('COMPLETED', id, `C-${id}`, '0.01'))
+    expect(await bench.order(id)).toMatchObject({ state: 'mismatch' })
+    expect(await bench.record(id)).toMatchObject({ code: 422 })
+    const { id: other } = await bench.create()
+    const { resource, ...event } = captureEvent('COMPLETED', other, `C-${other}`)
+    await send({ ...event, resource: { ...resource, amount: { currency_code: 'JPY', value: '499' } } })
+    expect(await bench.order(other), 'another currency, without decimals').toMatchObject({
+      state: 'mismatch',
+    })
+  })
+
+  test('an event is ours by the id that we gave, else by its order, else by its capture', async () => {
+    const { id } = await bench.create()
+    const approved = { id: `WH-${randomUUID()}`, event_type: 'CHECKOUT.ORDER.APPROVED', resource: { id } }
+    expect(await send(approved)).toMatchObject({ outcome: 'applied' })
+    expect(await bench.order(id)).toMatchObject({ state: 'approved' })
+    const { resource, ...event } = captureEvent('COMPLETED', id, `C-${id}`)
+    expect(await send({ ...event, resource: { ...resource, custom_id: 'another’s' } })).toMatchObject({
+      outcome: 'applied',
+    })
+    const { resource: refund, ...refunded } = await refundEvent(id, `C-${id}`, '499.00')
+    expect(await send({ ...refunded, resource: { ...refund, custom_id: undefined } })).toMatchObject({
+      outcome: 'applied',
+    })
+    expect(await bench.order(id)).toMatchObject({ state: 'refunded' })
+    const capture = { ...captureEvent('COMPLETED', id, id), resource: { id } }
+    expect(await send(capture), 'an order’s id as a capture’s').toMatchObject({ outcome: 'unknown order' })
+    const unnamed = { ...captureEvent('COMPLETED', id, ''), resource: {} }
+    expect(await send(unnamed)).toMatchObject({ outcome: 'unknown order' })
+  })
+
+  test('when nobody can tell whether PayPal signed it, PayPal is asked to send it again', async () => {
+    const { id } = await bench.create()
+    const body = Buffer.from(JSON.stringify(captureEvent('COMPLETED', id, `C-${id}`)))
+    const { lines, log } = collectLog()
+    const receive = (failure: Error) =>
+      receiveWebhook(
+        bench.db,
+        { headers: {}, body },
+        { verify: () => Promise.reject(failure), log, requestId: 'r' },
+      )
+    await expect(receive(new PayPalError('down', { kind: 'unavailable' }))).rejects.toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '60' },
+    })
+    expect(lines).toMatchObject([{ level: 'warn', message: 'webhook not verified' }])
+    await expect(receive(new Error('a mistake of ours'))).rejects.toThrow('a mistake of ours')
+    expect(await bench.order(id)).toMatchObject({ state: 'created' })
+  })
+
+  test('other shops’ and other kinds of events are taken and change nothing', async () => {
+    expect(await send(captureEvent('COMPLETED', 'UNKNOWN', 'C-UNKNOWN'))).toMatchObject({
+      code: 200,
+      outcome: 'unknown order',
+    })
+    const { id } = await bench.create()
+    const event = { ...captureEvent('COMPLETED', id, 'C-9'), event_type: 'CUSTOMER.DISPUTE.CREATED' }
+    expect(await send(event)).toMatchObject({ code: 200, outcome: 'of no interest' })
+    expect(await send({ id: 'x' })).toMatchObject({ code: 400 })
+    expect(await bench.order(id)).toMatchObject({ state: 'created' })
+  })
+
+  test('the stand-in sends its own, as PayPal does', async () => {
+    const live = await startBench({ databaseUrl, sendEvents: true })
+    const { id } = await live.create()
+    await live.approve(id)
+    await expect.poll(() => live.history(id)).toContain('order.approved')
+    expect(await live.complete(id)).toMatchObject({ status: 'COMPLETED' })
+    const [capture] = live.capturesOf(id)
+    expect(live.standIn.orders.refund(capture!.id, null)).toMatchObject({ status: 201 })
+    await expect.poll(async () => (await live.order(id)).state).toBe('refunded')
+    await live.stop()
+  })
+}

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { storeEnquiry } from '#app/backend/contact.ts'
+import { openDatabase } from '#app/backend/database.ts'
+import { fileDelivery } from '#app/backend/mail.ts'
+import { OutboxWorker } from '#app/backend/outbox.ts'
+import { appendEvent } from '#app/backend/payments/ledger.ts'
+import { MISSING_RECORD } from '#app/backend/payments/reconcile.ts'
+import { erasePerson, findPerson } from '#app/backend/person.ts'
+import type { Database } from '#app/backend/schema.ts'
+import { findSitePurchases } from '#app/backend/site-purchases.ts'
+import { enquiry } from '#app/backend/test-host.test-support.ts'
+import { openPurchases } from '#app/checkout/purchases.server.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
+
+const mailbox = { to: ['desk@example.com'], from: 'site@example.com' }
+const theirs = { firstName: 'Theodora', email: 'theo@example.com', phone: '+1 (212) 555-0199' }
+
+/** Two enquiries of one person, one mailed, a purchase of theirs, and one enquiry of each of two others. */
+async function kept() {
+  const folder = newFolder()
+  const mailFolder = join(folder, 'mail')
+  const db = await openDatabase({ dataDir: folder, log: () => {} })
+  onTestFinished(() => db.destroy())
+  const store = (change: object) => storeEnquiry(db, { ...enquiry, ...change }, { requestId: 'r', mailbox })
+  /** Hands over all that waits. */
+  const deliver = async () => {
+    const worker = new OutboxWorker(
+      db,
+      fileDelivery(mailFolder, () => {}),
+      () => {},
+    )
+    worker.start({ alone: true })
+    await expect
+      .poll(() => db.selectFrom('outbox').select('id').where('sentAt', 'is', null).execute())
+      .toEqual([])
+    await worker.stop()
+  }
+  await store(theirs)
+  await store({})
+  await deliver()
+  const mails = () => readdirSync(mailFolder).filter((name) => name.endsWith('.eml'))
+  await store({ ...theirs, email: ' THEO@example.com', phone: '' })
+  await store({ email: '', phone: '' })
+  const order = { orderId: randomUUID(), paypalOrderId: '5O1', packageTitle: 'Gold', priceCents: 100 }
+  const buyer = { firstName: 'Theodora', lastName: 'Lee', address: '', city: '', state: '', phone: '1' }
+  await db
+    .insertInto('purchases')
+    .values({ ...order, ...buyer, userEmail: theirs.email, recordedAt: '2026-11-01', requestId: 'r' })
+    .execute()
+  await paid(db, ' Theo@example.com')
+  await paid(db, undefined)
+  return { db, folder, mailFolder, mails, deliver }
+}
+
+test('an international address is found in both spellings, whichever was stored', async () => {
+  const { db } = await kept()
+  const spellings = ['jo@Müller.example', 'jo@xn--mller-kva.example']
+  for (const email of spellings) await storeEnquiry(db, { ...enquiry, email }, { requestId: 'r', mailbox })
+  for (const email of spellings) {
+    const { enquiries, consents } = await findPerson(db, { email })
+    expect([enquiries.length, consents.length], email).toEqual([2, 2])
+  }
+})
+
+test('all that is kept of a person is found by their address or their number', async () => {
+  const { db, folder } = await kept()
+  const by = async (whose: Parameters<typeof findPerson>[1]) =>
+    Object.values(await findPerson(db, whose)).map((rows) => rows.length)
+  expect(await by({ email: 'Theo@Example.com' })).toEqual([2, 1, 2, 1])
+  expect(await by({ phone: '212.555.0199' })).toEqual([1, 0, 1, 0])
+  expect(await by({ email: ' ' }), 'not who left the field empty').toEqual([0, 0, 0, 0])
+  expect(await by({ phone: 'x' })).toEqual([0, 0, 0, 0])
+
+  expect(findSitePurchases(folder, { email: theirs.email }), 'no site has run there').toEqual([])
+  const purchases = openPurchases(folder)
+  onTestFinished(() => purchases.close())
+  const bought = { ...enquiry, address: '', city: '', state: 'NY', packageTitle: 'Gold', packagePrice: 1 }
+  purchases.capturing({ ...bought, orderID: '5O1', userEmail: theirs.email, phone: '' })
+  purchases.capturing({ ...bought, orderID: '5O2', userEmail: '' })
+  expect(findSitePurchases(folder, { email: 'Theo@Example.com' })).toMatchObject([
+    { orderID: '5O1', state: 'NY', became: 'capturing' },
+  ])
+  expect(findSitePurchases(folder, { phone: '302-555-0100' })).toMatchObject([{ orderID: '5O2' }])
+  expect(findSitePurchases(folder, { email: '' })).toEqual([])
+})
+
+/** An order of which the staff was told that it is paid, and not recorded. */
+async function paid(db: Database, payer: string | undefined) {
+  const id = randomUUID()
+  const ids = { id, paypalOrderId: id, createRequestId: id, captureRequestId: id, requestId: id }
+  const times = { createdAt: '2026-11-01', updatedAt: '2026-11-01', leaseUntil: 0 }
+  const order = { ...ids, ...times, amountCents: 100, currency: 'USD', title: 'Gold', features: '[]' }
+  await db
+    .insertInto('paymentOrders')
+    .values({ ...order, state: 'captured' } as never)
+    .execute()
+  await appendEvent(db, { orderId: id, type: MISSING_RECORD, source: 'reconcile', detail: { payer } })
+}
+
+test('erased, their enquiries are gone with their mails, handed over or not, from the file too; evidence and purchases stay', async () => {
+  const { db, folder, mailFolder, mails } = await kept()
+  expect(await erasePerson(db, { email: theirs.email }, mailFolder)).toEqual({ enquiries: 2, mails: 2 })
+  expect(mails()).toHaveLength(1)
+  expect(readFileSync(join(mailFolder, mails()[0]!), 'utf8')).toContain('Ann Lee')
+  expect(await db.selectFrom('enquiries').select('email').orderBy('receivedAt').execute()).toEqual([
+    { email: enquiry.email },
+    { email: '' },
+  ])
+  expect(await db.selectFrom('outbox').select('id').where('sentAt', 'is', null).execute()).toHaveLength(1)
+  expect(await findPerson(db, { email: theirs.email })).toMatchObject({
+    enquiries: [],
+    purchases: [{ paypalOrderId: '5O1' }],
+    consents: [{}, {}],
+    paidUnrecorded: [{ payer: ' Theo@example.com' }],
+  })
+  expect(await erasePerson(db, { email: theirs.email }, mailFolder)).toEqual({ enquiries: 0, mails: 0 })
+  // Also of what was deleted, and handed over, before, and while the host, too, has the database open.
+  expect(written(folder), 'SQLite only frees what is deleted').toBe(false)
+})
+
+/** Whether their mail stands in a file of the database. */
+const written = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => name.startsWith('host.sqlite'))
+    .map((name) => readFileSync(join(folder, name), 'latin1'))
+    .some((bytes) => bytes.includes('New enquiry from Theodora'))
+
+test('what an earlier release deleted, or emptied, is gone from the file with what is erased now', async () => {
+  const { db, folder, mailFolder } = await kept()
+  await sql`pragma secure_delete = off`.execute(db)
+  await db.deleteFrom('outbox').execute()
+  await sql`pragma wal_checkpoint(truncate)`.execute(db)
+  expect(written(folder)).toBe(true)
+  await erasePerson(db, { email: theirs.email }, mailFolder)
+  expect(written(folder)).toBe(false)
+})
+
+test('a mail that still waits goes, too, where its enquiry went before it', async () => {
+  const { db, mailFolder } = await kept()
+  await db.deleteFrom('enquiries').execute()
+  expect(await erasePerson(db, { email: theirs.email }, mailFolder)).toEqual({ enquiries: 0, mails: 2 })
+})
+
+test('a mail in which most letters are none of ASCII, so that it is in base64, is found', async () => {
+  const { db, mailFolder, mails, deliver } = await kept()
+  const [firstName, lastName] = ['李', 'é'].map((letter) => letter.repeat(320))
+  await storeEnquiry(
+    db,
+    { ...enquiry, email: 'li@example.com', firstName, lastName },
+    { requestId: 'r', mailbox },
+  )
+  await deliver()
+  const before = mails().length
+  expect(await erasePerson(db, { email: 'li@example.com' }, mailFolder)).toEqual({ enquiries: 1, mails: 1 })
+  expect(mails()).toHaveLength(before - 1)
+})

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import type { Assistant } from '#app/backend/assistant/assistant.ts'
+import { chatRoute } from '#app/backend/assistant/route.ts'
+import { keepWording } from '#app/backend/consents.ts'
+import { storeEnquiry } from '#app/backend/contact.ts'
+import { readDocument, text } from '#app/backend/document.ts'
+import { readFigures } from '#app/backend/figures.ts'
+import type { Route } from '#app/backend/http.ts'
+import { type PaymentParts, paymentRoutes } from '#app/backend/payments/routes.ts'
+import { listReviews, storeReview } from '#app/backend/reviews.ts'
+import { staffRoutes } from '#app/backend/staff/routes.ts'
+import { submissionOf } from '#app/backend/submissions.ts'
+import { FIGURES_PATH } from '#app/host/metrics.server.ts'
+import type { Spender } from '#app/platform/rate-limit.ts'
+
+type RouteParts = PaymentParts & {
+  assistant: Assistant
+  chatBudgets: Spender
+  /** So many reviews of one network are listed at once within a day. */
+  reviewsPerDay: number
+}
+
+/** A wording is a paragraph beside a checkbox; a form shows a few. */
+const wordings = z.object({ texts: z.array(text(8_000).pipe(z.string().min(1))).max(10) })
+
+/** The calls of the specification, section 7, and those of the site, the Studio and whoever watches. */
+export function createRoutes(parts: RouteParts): Route[] {
+  const { db, mailbox, onEnqueued, assistant, chatBudgets, reviewsPerDay: perDay } = parts
+  return [
+    {
+      method: 'POST',
+      path: '/api/mail/contact',
+      call: 'contact',
+      async run({ json, evidence, requestId, headers }) {
+        const submission = submissionOf(headers)
+        await storeEnquiry(db, json, { evidence, requestId, mailbox, submission })
+        onEnqueued()
+        return { status: 200, body: { ok: true } }
+      },
+    },
+    {
+      method: 'GET',
+      path: '/api/reviews',
+      call: 'reviews',
+      async run() {
+        return { status: 200, body: await listReviews(db) }
+      },
+    },
+    {
+      method: 'POST',
+      path: '/api/reviews/create',
+      call: 'createReview',
+      async run({ json, evidence, headers, address }) {
+        const submission = submissionOf(headers)
+        const sent = { evidenceId: evidence?.id, submission, address, perDay }
+        const { pending } = await storeReview(db, json, sent)
+        return { status: 201, body: { ok: true, ...(pending && { pending }) } }
+      },
+    },
+    ...paymentRoutes(parts),
+    chatRoute(assistant, chatBudgets),
+    {
+      method: 'POST',
+      path: '/api/consent/wordings',
+      call: 'wordings',
+      signed: true,
+      async run({ json }) {
+        for (const wording of readDocument(wordings, json).texts) await keepWording(db, wording)
+        return { status: 200, body: { ok: true } }
+      },
+    },
+    ...staffRoutes(parts),
+    {
+      method: 'GET',
+      path: FIGURES_PATH,
+      call: 'figures',
+      signed: true,
+      quiet: true,
+      run: async () => ({ status: 200, body: await readFigures(db) }),
+    },
+    {
+      method: 'GET',
+      path: '/healthz',
+      call: 'health',
+      quiet: true,
+      run: async () => ({ status: 200, body: { ok: true } }),
+    },
+  ]
+}

@@ -1,0 +1,29 @@
+import { HttpError } from '#app/backend/http-error.ts'
+import type { Mailbox } from '#app/backend/mail.ts'
+import { enqueue } from '#app/backend/outbox.ts'
+import { appendEvent } from '#app/backend/payments/ledger.ts'
+import { receiptMail } from '#app/backend/payments/purchase-mails.ts'
+import type { Database } from '#app/backend/schema.ts'
+
+/**
+ * Sends the buyer of an order (our id) the receipt once more, and says so in the order’s history, both or neither.
+ * Throws HttpError 404 (nothing is recorded of such an order), 409 (what the buyer typed is no e-mail address).
+ */
+export async function resendReceipt(
+  db: Database,
+  orderId: string,
+  { mailbox, test }: { mailbox: Mailbox; test: boolean },
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const purchase = await tx
+      .selectFrom('purchases')
+      .selectAll()
+      .where('orderId', '=', orderId)
+      .executeTakeFirst()
+    if (!purchase) throw new HttpError(404, 'No purchase is recorded for this order')
+    const receipt = receiptMail(purchase, test)
+    if (!receipt) throw new HttpError(409, 'What the buyer typed is no e-mail address')
+    await enqueue(tx, receipt, mailbox)
+    await appendEvent(tx, { orderId, type: 'receipt.resent', source: 'staff' })
+  })
+}

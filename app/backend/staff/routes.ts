@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { chainVerdict, evidenceText } from '#app/backend/consent-evidence.ts'
+import { checkChain, findConsent } from '#app/backend/consents.ts'
+import { readDocument } from '#app/backend/document.ts'
+import type { Call, Route } from '#app/backend/http.ts'
+import { HttpError } from '#app/backend/http-error.ts'
+import type { PaymentParts } from '#app/backend/payments/routes.ts'
+import { setHidden } from '#app/backend/reviews.ts'
+import {
+  listConsents,
+  listEnquiries,
+  listPurchases,
+  listReviewsForStaff,
+  MAX_LIMIT,
+} from '#app/backend/staff/lists.ts'
+import { resendReceipt } from '#app/backend/staff/receipt.ts'
+
+/** As many as a page of the list has at most. */
+const reviewAction = z.strictObject({ ids: z.array(z.uuid()).min(1).max(MAX_LIMIT), hidden: z.boolean() })
+const receiptAction = z.strictObject({ id: z.uuid() })
+/** PostgreSQL’s integer ends there, and with it the numbers of records. */
+const MAX_SEQUENCE = 2 ** 31 - 1
+const evidenceQuery = z.strictObject({ sequence: z.coerce.number().int().min(1).max(MAX_SEQUENCE) })
+
+type Parts = Pick<PaymentParts, 'db' | 'mailbox' | 'onEnqueued' | 'provider'>
+
+/** What visitors sent, as the Studio’s inbox shows it. Each refuses whoever does not show the staff’s token. */
+export function staffRoutes({ db, mailbox, onEnqueued, provider }: Parts): Route[] {
+  const get = (name: string, run: (call: Call) => Promise<unknown>): Route => ({
+    method: 'GET',
+    path: `/api/staff/${name}`,
+    call: 'staff',
+    staff: true,
+    run: async (call) => ({ status: 200, body: await run(call) }),
+  })
+  const post = (name: string, run: (call: Call) => Promise<unknown>): Route => ({
+    ...get(name, run),
+    method: 'POST',
+  })
+  return [
+    get('enquiries', ({ search }) => listEnquiries(db, search)),
+    get('reviews', ({ search }) => listReviewsForStaff(db, search)),
+    get('purchases', async ({ search }) => ({ ...(await listPurchases(db, search)), test: provider.test })),
+    get('consents', ({ search }) => listConsents(db, search)),
+    get('evidence', async ({ search }) => {
+      const { sequence } = readDocument(evidenceQuery, Object.fromEntries(search))
+      const record = await findConsent(db, sequence)
+      if (!record) throw new HttpError(404, 'There is no such record')
+      return { text: evidenceText(record), verdict: chainVerdict(await checkChain(db)) }
+    }),
+    post('review', async ({ json }) => {
+      const { ids, hidden } = readDocument(reviewAction, json)
+      const changed = await setHidden(db, ids, hidden)
+      if (changed === 0) throw new HttpError(404, 'There is no such review')
+      return { ok: true, changed }
+    }),
+    post('receipt', async ({ json }) => {
+      const { id } = readDocument(receiptAction, json)
+      await resendReceipt(db, id, { mailbox, test: provider.test })
+      onEnqueued()
+      return { ok: true }
+    }),
+  ]
+}

@@ -1,0 +1,465 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { appendConsent, checkChain, findConsents, keepWording } from '#app/backend/consents.ts'
+import { storeEnquiry } from '#app/backend/contact.ts'
+import { openDatabase } from '#app/backend/database.ts'
+import type { QueuedMail } from '#app/backend/mail.ts'
+import { startPostgres } from '#app/backend/postgres.test-support.ts'
+import {
+  addSamplesOnce,
+  deleteReview,
+  forgetNetworks,
+  listAllReviews,
+  listReviews,
+  removeSamples,
+  setHidden,
+  storeReview,
+} from '#app/backend/reviews.ts'
+import type { Database } from '#app/backend/schema.ts'
+import { forgetSubmissions, isFirst } from '#app/backend/submissions.ts'
+import {
+  collectLog,
+  enquiry as plainEnquiry,
+  review as plainReview,
+} from '#app/backend/test-host.test-support.ts'
+import { type Evidence, wordingHash } from '#app/platform/evidence.server.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
+
+const SMS =
+  'Yes, text me notifications and alerts. Message frequency varies. Reply STOP to unsubscribe, HELP for help.'
+const mailbox = { to: ['desk@example.com'], from: 'site@example.com' }
+const enquiry = {
+  ...plainEnquiry,
+  lastName: 'Łee 🏡',
+  email: 'Ann@Example.com',
+  phone: '+1 (302) 555-0100',
+}
+const review = { ...plainReview, reviewDescription: '  as typed\n ' }
+
+function evidenceOf(change: Partial<Evidence> = {}): Evidence {
+  return {
+    id: randomUUID(),
+    at: '2026-03-01T09:59:59.000Z',
+    target: 'POST /api/mail/contact',
+    body: '0'.repeat(64),
+    address: '203.0.113.9',
+    userAgent: 'Browser/1.0',
+    page: '/contact-us',
+    campaign: { utm_source: 'mail' },
+    wordings: [{ field: 'smsConsent', hash: wordingHash(SMS), text: SMS }],
+    ...change,
+  }
+}
+
+const postgres = await startPostgres()
+const folder = newFolder()
+const { log } = collectLog()
+afterAll(() => postgres.stop())
+
+describe('SQLite', () => storage(() => openDatabase({ dataDir: folder, log })))
+
+test('a review that is deleted is gone from SQLite’s files, while the host has them open', async () => {
+  const dataDir = newFolder()
+  const db = await openDatabase({ dataDir, log })
+  onTestFinished(() => db.destroy())
+  const { id = '' } = await storeReview(db, { ...review, reviewDescription: 'She lives at 12 Elm Street' })
+  const isWritten = () =>
+    readdirSync(dataDir).some((name) => readFileSync(join(dataDir, name), 'latin1').includes('12 Elm Street'))
+  expect(isWritten()).toBe(true)
+  expect(await deleteReview(db, id)).toBe(true)
+  expect(isWritten()).toBe(false)
+  expect(await deleteReview(db, id)).toBe(false)
+})
+
+test('SQLite on a full disk: refused with the cause, nothing half stored, and well again with room', async () => {
+  const dataDir = join(folder, 'full')
+  mkdirSync(dataDir)
+  const db = await openDatabase({ dataDir, log })
+  const store = () =>
+    storeEnquiry(db, { ...enquiry, firstName: 'x'.repeat(300) }, { requestId: 'r-1', mailbox })
+  const limit = (pages: number) => sql`pragma max_page_count = ${sql.lit(pages)}`.execute(db)
+  await store()
+  const { rows } = await sql<{ pageCount: number }>`pragma page_count`.execute(db)
+  await limit(rows[0]!.pageCount)
+  let stored = 1
+  let refusal = ''
+  for (let i = 0; i < 20; i++)
+    await store().then(
+      () => stored++,
+      (error) => {
+        refusal = error.message
+      },
+    )
+  expect(refusal).toBe('database or disk is full')
+  await limit(100_000)
+  await store()
+  for (const table of ['enquiries', 'consents', 'outbox'] as const)
+    expect(await db.selectFrom(table).selectAll().execute()).toHaveLength(stored + 1)
+  await db.destroy()
+})
+
+describe.skipIf(postgres.url === undefined)(
+  postgres.url === undefined ? `PostgreSQL (${postgres.reason})` : 'PostgreSQL',
+  () => storage(() => openDatabase({ dataDir: folder, databaseUrl: postgres.url, log }), { shared: true }),
+)
+
+/** `shared`: several hosts may write at once. */
+function storage(open: () => Promise<Database>, { shared = false } = {}) {
+  let db: Database
+  beforeAll(async () => {
+    db = await open()
+  })
+  afterAll(() => db.destroy())
+  beforeEach(async () => {
+    await db.deleteFrom('enquiries').execute()
+    await db.deleteFrom('outbox').execute()
+    await db.deleteFrom('reviews').execute()
+    await db.deleteFrom('hostState').execute()
+  })
+  const count = async (table: 'enquiries' | 'consents' | 'outbox') =>
+    Number(
+      (
+        await db
+          .selectFrom(table)
+          .select((is) => is.fn.countAll().as('n'))
+          .executeTakeFirstOrThrow()
+      ).n,
+    )
+  const store = (evidence: Evidence | undefined, change: Partial<typeof enquiry> = {}) =>
+    storeEnquiry(db, { ...enquiry, ...change }, { evidence, requestId: 'r-1', mailbox })
+
+  test('opening again changes nothing', async () => {
+    await store(evidenceOf())
+    const again = await open()
+    expect(await again.selectFrom('enquiries').selectAll().execute()).toHaveLength(1)
+    await again.destroy()
+  })
+
+  test('reviews that an earlier version listed stay listed', async () => {
+    await storeReview(db, review)
+    await sql`drop index reviews_network`.execute(db)
+    for (const column of ['network', 'pending'])
+      await sql`alter table reviews drop column ${sql.ref(column)}`.execute(db)
+    await sql`delete from ${sql.table('kysely_migration')} where name = '2026-07-review-approval'`.execute(db)
+    const later = await open()
+    expect(await listReviews(later)).toHaveLength(1)
+    await later.destroy()
+  })
+
+  test('a version that does not know all of its tables says so, and touches nothing', async () => {
+    const step = { name: '2099-01-later', timestamp: '2099-01-01T00:00:00.000Z' }
+    const steps = sql.table('kysely_migration')
+    await sql`insert into ${steps} (name, timestamp) values (${step.name}, ${step.timestamp})`.execute(db)
+    await expect(open()).rejects.toThrow(
+      /was made by a newer version of the product \(“2099-01-later”\), and is as it was: start that version, or restore a backup from before it$/,
+    )
+    await sql`delete from ${steps} where name = ${step.name}`.execute(db)
+    await (await open()).destroy()
+  })
+
+  test('an enquiry, its consent record and its mail: all stored as given', async () => {
+    const evidence = evidenceOf()
+    const id = await store(evidence)
+    expect(await db.selectFrom('enquiries').selectAll().executeTakeFirst()).toMatchObject({
+      ...enquiry,
+      id,
+      smsConsent: 1,
+      marketingConsent: 0,
+      campaign: '{"utm_source":"mail"}',
+      evidenceId: evidence.id,
+    })
+    const { content } = await db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow()
+    expect(JSON.parse(content!) as QueuedMail).toMatchObject({
+      to: mailbox.to,
+      from: mailbox.from,
+      replyTo: { name: 'Ann Łee 🏡', address: 'Ann@Example.com' },
+      messageId: expect.stringMatching(/^<[0-9a-f-]{36}@example\.com>$/),
+    })
+  })
+
+  test('the consent record is evidence: wording, boxes, time with zone, page, address, user agent', async () => {
+    const phone = '+1 (303) 555-0101'
+    const before = new Date().toISOString()
+    await store(evidenceOf(), { phone })
+    const [record, ...others] = await findConsents(db, { phone: '303.555.0101' })
+    expect(others).toEqual([])
+    expect(record).toMatchObject({
+      phone,
+      smsConsent: 1,
+      marketingConsent: 0,
+      page: '/contact-us',
+      address: '203.0.113.9',
+      userAgent: 'Browser/1.0',
+      signedAt: '2026-03-01T09:59:59.000Z',
+      texts: [{ field: 'smsConsent', hash: wordingHash(SMS), text: SMS }],
+    })
+    expect(record!.recordedAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    expect(record!.recordedAt >= before).toBe(true)
+    expect((await findConsents(db, { email: 'ANN@example.com' })).map(({ hash }) => hash)).toContain(
+      record!.hash,
+    )
+    expect(await findConsents(db, { phone: '' })).toEqual([])
+  })
+
+  test('the same evidence twice, even at once, is one enquiry, one record, one mail', async () => {
+    const records = await count('consents')
+    const evidence = evidenceOf()
+    await Promise.all([store(evidence), store(evidence), store(evidence)])
+    await store(evidence)
+    expect([await count('enquiries'), await count('outbox')]).toEqual([1, 1])
+    expect(await count('consents')).toBe(records + 1)
+  })
+
+  test('the same submission again, with other evidence, even at once, is one enquiry, one record, one mail; another is another', async () => {
+    const records = await count('consents')
+    const submission = randomUUID()
+    const send = (name: string) =>
+      storeEnquiry(db, enquiry, { evidence: evidenceOf(), requestId: 'r-1', mailbox, submission: name })
+    const ids = await Promise.all([send(submission), send(submission), send(submission)])
+    await send(submission)
+    expect(ids.filter(Boolean)).toHaveLength(1)
+    expect([await count('enquiries'), await count('outbox')]).toEqual([1, 1])
+    expect(await count('consents')).toBe(records + 1)
+    expect(await send(randomUUID())).toBeTruthy()
+    await store(evidenceOf())
+    expect(await count('enquiries')).toBe(3)
+  })
+
+  test('a submission that another host on this database stored, before or at once, is known', async () => {
+    const other = await open()
+    onTestFinished(() => other.destroy())
+    const send = (each: Database, submission: string) =>
+      storeEnquiry(each, enquiry, { requestId: 'r-1', mailbox, submission })
+    const submission = randomUUID()
+    for (const each of [db, other, db]) await send(each, submission)
+    expect(await count('enquiries')).toBe(1)
+    if (!shared) return
+    const atOnce = randomUUID()
+    await Promise.all([db, other, db, other].map((each) => send(each, atOnce)))
+    expect(await count('enquiries')).toBe(2)
+  })
+
+  test('a submission that could not be stored can be sent again', async () => {
+    const submission = randomUUID()
+    const wordings = [{ field: 'smsConsent' as const, hash: wordingHash(submission) }]
+    const send = (evidence: Evidence) =>
+      storeEnquiry(db, enquiry, { evidence, requestId: 'r-1', mailbox, submission })
+    await expect(send(evidenceOf({ wordings }))).rejects.toMatchObject({ status: 422 })
+    expect(await send(evidenceOf())).toBeTruthy()
+    expect(await count('enquiries')).toBe(1)
+  })
+
+  test('ten minutes later the same words are a new submission, also after the clock was set', async () => {
+    const submission = randomUUID()
+    const minute = 60_000
+    const now = Date.now()
+    onTestFinished(() => void vi.useRealTimers())
+    const first = (at: number) => {
+      vi.setSystemTime(now + at * minute)
+      return db.transaction().execute((tx) => isFirst(tx, 'contact', submission))
+    }
+    const answers = []
+    for (const at of [0, 0, 9.9, 10.1, 15, 15 - 1_440, 15 - 1_440]) answers.push(await first(at))
+    expect(answers).toEqual([true, false, false, true, false, true, false])
+    await forgetSubmissions(db, now + 15 * minute)
+    expect(
+      await db.selectFrom('submissions').selectAll().where('key', 'like', `%${submission}`).execute(),
+    ).toEqual([])
+  })
+
+  test('an unknown wording stores nothing at all; a registered one does without its text', async () => {
+    const records = await count('consents')
+    const text = `Registered before ${randomUUID()}`
+    const named = () => evidenceOf({ wordings: [{ field: 'smsConsent', hash: wordingHash(text) }] })
+    await expect(store(named())).rejects.toMatchObject({ status: 422 })
+    const forged = [{ field: 'smsConsent' as const, hash: wordingHash('other words'), text }]
+    await expect(store(evidenceOf({ wordings: forged }))).rejects.toMatchObject({ status: 422 })
+    expect([await count('enquiries'), await count('outbox')]).toEqual([0, 0])
+    expect(await count('consents')).toBe(records)
+    await keepWording(db, text)
+    await keepWording(db, text)
+    await store(named(), { phone: '304 555 0102' })
+    expect(await findConsents(db, { phone: '304 555 0102' })).toMatchObject([{ texts: [{ text }] }])
+  })
+
+  test('a caller without evidence gets a record that says so', async () => {
+    await store(undefined, { phone: '305 555 0103' })
+    await store(undefined, { phone: '305 555 0103' })
+    expect(await findConsents(db, { phone: '305 555 0103' })).toMatchObject([
+      { signedAt: null, page: null, texts: [] },
+      { signedAt: null },
+    ])
+  })
+
+  test('records and wordings can be neither changed nor deleted', async () => {
+    await store(evidenceOf())
+    for (const table of ['consents', 'wordings'] as const) {
+      await expect(db.deleteFrom(table).execute()).rejects.toThrow(/append-only/)
+      await expect(sql`update ${sql.table(table)} set hash = 'x'`.execute(db)).rejects.toThrow(/append-only/)
+    }
+  })
+
+  test('many at once make one unbroken chain', async () => {
+    const records = await count('consents')
+    await Promise.all(Array.from({ length: 25 }, () => store(evidenceOf())))
+    expect(await checkChain(db)).toEqual({ records: records + 25, brokenAt: null })
+  })
+
+  test('a chain that grows while it is looked at is whole', async () => {
+    let growing = true
+    const found: (number | null)[] = []
+    const looking = async () => {
+      while (growing) found.push((await checkChain(db)).brokenAt)
+    }
+    const growth = async () => {
+      for (let i = 0; i < 40; i++) await store(evidenceOf())
+      growing = false
+    }
+    await Promise.all([looking(), growth()])
+    expect(new Set(found)).toEqual(new Set([null]))
+  })
+
+  test('what is written past the host is found out', async () => {
+    await store(evidenceOf())
+    const { records } = await checkChain(db)
+    const forge = db.transaction().execute(async (tx) => {
+      await sql`insert into consents select ${sql.lit(records + 1)}, enquiry_id, recorded_at, first_name, last_name, email, phone,
+        1, 1, wordings, page, address, user_agent, campaign, signed_at, request_id, previous_hash, 'forged', email_key, phone_key
+        from consents where sequence = ${sql.lit(records)}`.execute(tx)
+      expect(await checkChain(tx)).toEqual({ records, brokenAt: records + 1 })
+      throw new Error('put back')
+    })
+    await expect(forge).rejects.toThrow('put back')
+    expect(await checkChain(db)).toEqual({ records, brokenAt: null })
+  })
+
+  test('so is a wording that is not the one that was shown, which is not printed', async () => {
+    const { records } = await checkChain(db)
+    const shown = { field: 'smsConsent' as const, hash: wordingHash('what was shown') }
+    const phone = '305 555 0199'
+    const forge = db.transaction().execute(async (tx) => {
+      await tx
+        .insertInto('wordings')
+        .values({ hash: shown.hash, text: 'what was not', firstSeenAt: '2026-03-01T10:00:00.000Z' })
+        .execute()
+      const row = { ...enquiry, ...{ id: randomUUID(), receivedAt: '', requestId: 'r', evidenceId: null } }
+      await appendConsent(
+        tx,
+        { ...row, phone, smsConsent: 1, marketingConsent: 0, campaign: null },
+        evidenceOf({ wordings: [shown] }),
+      )
+      expect(await checkChain(tx)).toEqual({ records, brokenAt: records + 1 })
+      expect(await findConsents(tx, { phone })).toMatchObject([{ texts: [{ ...shown, text: null }] }])
+      throw new Error('put back')
+    })
+    await expect(forge).rejects.toThrow('put back')
+    expect(await checkChain(db)).toEqual({ records, brokenAt: null })
+  })
+
+  test('reviews: newest first, as typed, hidden and shown but never changed', async () => {
+    await storeReview(db, { ...review, date: '2026-03-02T00:00:00+02:00' })
+    await storeReview(db, review)
+    await storeReview(db, { ...review, date: '2025-12-31T23:59:59Z', rating: 1 })
+    const list = await listReviews(db)
+    expect(list.map(({ date }) => date)).toEqual([
+      '2026-03-01T22:00:00.000Z',
+      '2026-03-01T10:00:00.000Z',
+      '2025-12-31T23:59:59.000Z',
+    ])
+    expect(list[1]).toEqual({ ...review, id: expect.any(String) })
+    expect(await setHidden(db, [list[1]!.id], true)).toBe(1)
+    expect((await listReviews(db)).map(({ id }) => id)).toEqual([list[0]!.id, list[2]!.id])
+    await setHidden(db, [list[1]!.id], false)
+    expect(await listReviews(db)).toEqual(list)
+    expect(await setHidden(db, [randomUUID()], true)).toBe(0)
+  })
+
+  test.each(['yesterday', '', '1', '1999-12-31T23:59:59.000Z', '2999-01-01T00:00:00.000Z', '2026-13-45'])(
+    'a review dated %j gets the host’s date',
+    async (date) => {
+      const before = new Date().toISOString()
+      await storeReview(db, { ...review, date })
+      const [stored] = await listReviews(db)
+      expect(stored!.date >= before && stored!.date <= new Date().toISOString()).toBe(true)
+    },
+  )
+
+  test('a review under one evidence id is stored once; the list ends at 1,000, or at 512 KiB', async () => {
+    const id = randomUUID()
+    await Promise.all([
+      storeReview(db, review, { evidenceId: id }),
+      storeReview(db, review, { evidenceId: id }),
+    ])
+    expect(await listAllReviews(db)).toHaveLength(1)
+    const submission = randomUUID()
+    await Promise.all([storeReview(db, review, { submission }), storeReview(db, review, { submission })])
+    await storeReview(db, { ...review, date: '2026-03-01T10:00:01.000Z' }, { submission })
+    expect(await listAllReviews(db)).toHaveLength(2)
+    const row = (await listAllReviews(db))[0]!
+    const rows = (count: number, reviewDescription: string) =>
+      Array.from({ length: count }, () => ({ ...row, id: randomUUID(), evidenceId: null, reviewDescription }))
+    for (let i = 0; i < 11; i++) await db.insertInto('reviews').values(rows(100, 'Good')).execute()
+    expect(await listReviews(db)).toHaveLength(1_000)
+    await db.deleteFrom('reviews').execute()
+    for (let i = 0; i < 3; i++)
+      await db
+        .insertInto('reviews')
+        .values(rows(100, '☂'.repeat(4_000)))
+        .execute()
+    const bytes = Buffer.byteLength(JSON.stringify(await listReviews(db)))
+    expect(bytes).toBeGreaterThan(500_000)
+    expect(bytes).toBeLessThan(540 * 1024)
+  })
+
+  test('further reviews of one network within a day wait for approval; where they came from is then forgotten', async () => {
+    const sent = (address: string) => storeReview(db, review, { address, perDay: 2 })
+    const pending = async (address: string) => (await sent(address)).pending
+    expect(await pending('203.0.113.5')).toBe(false)
+    expect(await pending('::ffff:203.0.113.5')).toBe(false)
+    expect(await pending('203.0.113.5')).toBe(true)
+    expect(await pending('203.0.113.6'), 'another address').toBe(false)
+    for (const last of ['1', '2']) expect(await pending(`2001:db8:0:1::${last}`)).toBe(false)
+    expect(await pending('2001:db8:0:1:ffff::9'), 'the same /64').toBe(true)
+    expect(await pending('2001:db8:0:2::1'), 'another /64').toBe(false)
+    for (let i = 0; i < 3; i++) expect(await pending(''), 'the site’s own').toBe(false)
+    const again = { evidenceId: randomUUID(), address: '203.0.113.5', perDay: 2 }
+    for (let i = 0; i < 2; i++)
+      expect((await storeReview(db, review, again)).pending, 'told again').toBe(true)
+    const all = await listAllReviews(db)
+    const waiting = all.filter((row) => row.pending === 1).map(({ id }) => id)
+    expect(waiting).toHaveLength(3)
+    expect(await listReviews(db)).toHaveLength(all.length - 3)
+
+    expect(await setHidden(db, waiting.slice(1), false)).toBe(2)
+    expect(await setHidden(db, waiting.slice(0, 1), true)).toBe(1)
+    expect(await listReviews(db)).toHaveLength(all.length - 1)
+
+    await forgetNetworks(db, Date.now())
+    expect(await pending('203.0.113.5')).toBe(true)
+    await forgetNetworks(db, Date.now() + 24 * 3_600_000 + 1)
+    expect((await listAllReviews(db)).filter(({ network }) => network !== null)).toEqual([])
+    expect(await pending('203.0.113.5')).toBe(false)
+  })
+
+  test('eight samples that say so, put in place once, removed for good', async () => {
+    await addSamplesOnce(db)
+    await addSamplesOnce(db)
+    const samples = await listReviews(db)
+    expect(samples).toHaveLength(8)
+    for (const { firstName, reviewDescription } of samples) {
+      expect(firstName).toBe('Sample')
+      expect(reviewDescription).toMatch(/sample/i)
+    }
+    const lengths = samples.map(({ reviewDescription }) => reviewDescription.length)
+    expect(lengths.some((length) => length < 80)).toBe(true)
+    expect(lengths).toContain(80)
+    expect(lengths.some((length) => length > 320)).toBe(true)
+    await storeReview(db, review)
+    expect(await removeSamples(db)).toBe(8)
+    await addSamplesOnce(db)
+    expect(await listReviews(db)).toHaveLength(1)
+  })
+}

@@ -1,8 +1,0 @@
-import { type Campaign, campaignCookieIn, readCampaign } from '#app/host/campaign.ts'
-
-/** How this visitor came here. Undefined where they don't want it known (Global Privacy Control, Do Not Track), whatever a cookie says. */
-export function campaignOf(request: Request): Campaign | undefined {
-  if (request.headers.get('Sec-GPC') === '1' || request.headers.get('DNT') === '1') return undefined
-  const cookie = campaignCookieIn(request.headers.get('Cookie'))
-  return cookie ? readCampaign(cookie) : undefined
-}

@@ -1,0 +1,46 @@
+import type { KeptOrder } from '#app/paypal-sandbox/shapes.ts'
+import { xml } from '#app/platform/xml.ts'
+
+/** In place of PayPal's own page for an order. Without JavaScript; its form says its own address, whose query w3m drops. */
+export function approvalPage({ order }: KeptOrder, notice = ''): string {
+  const unit = order.purchase_units[0]!
+  const { value, currency_code } = unit.amount
+  const choices =
+    order.status === 'COMPLETED'
+      ? '<p>This order is paid.</p><p><button name="outcome" value="cancel">Back to the shop</button></p>'
+      : `<p class="choices">
+        <button name="outcome" value="approve">Approve</button>
+        <button name="outcome" value="decline">Approve, then decline</button>
+        <button name="outcome" value="cancel">Cancel</button>
+      </p>`
+  return page(`
+    <p role="note"><strong>No money moves.</strong> This page stands in for PayPal’s.</p>
+    ${notice && `<p role="status">${xml(notice)}</p>`}
+    <dl>
+      <dt>Product</dt><dd>${xml(unit.description ?? 'Order')}</dd>
+      <dt>Total</dt><dd>${xml(`${value} ${currency_code}`)}</dd>
+      <dt>Order</dt><dd>${xml(order.id)}</dd>
+    </dl>
+    <form method="post" action="?token=${xml(order.id)}">${choices}</form>`)
+}
+
+export const unknownOrderPage = (): string => page('<p>There is no such order.</p>')
+
+function page(content: string): string {
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="robots" content="noindex">
+    <title>Test payment</title>
+    <link rel="stylesheet" href="sdk/style.css">
+  </head>
+  <body class="test-payment-page">
+    <main class="test-payment">
+      <h1>Test payment</h1>${content}
+    </main>
+  </body>
+</html>
+`
+}

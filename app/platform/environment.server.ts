@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import {
+  addressAsGiven,
+  budget,
+  dataDir,
+  given,
+  hasNoUser,
+  httpUrl,
+  isBare,
+  origin,
+  port,
+  whole,
+} from '#app/platform/environment-fields.ts'
+
+/** Ports above STUDIO_PORT that carry the lake's event streams. */
+export const STREAM_PORTS = 16
+
+const optional = z
+  .string()
+  .optional()
+  .transform((value) => value || undefined)
+
+const optionalUrl = httpUrl
+  .refine((url) => hasNoUser(new URL(url)), 'must be an address without a user and a password')
+  .optional()
+const hostUrl = httpUrl
+  .refine((url) => isBare(new URL(url)), 'must be an address without a user, a query and a fragment')
+  .optional()
+/** Sanity's client refuses others with a stack trace; curl takes them without `http://`, so shells have such. */
+const proxy = z
+  .url({ protocol: /^(https?|socks5?)$/, error: 'must be an address like http://proxy:3128' })
+  .optional()
+/** What paths are put behind. */
+const withoutSlash = (url: string): string => url.replace(/\/+$/, '')
+
+const schema = z
+  .object({
+    NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
+    PORT: port.default(3000),
+    STUDIO_PORT: port
+      .refine((value) => value <= 65_535 - STREAM_PORTS, `must leave ${STREAM_PORTS} ports above it`)
+      .default(3333),
+    DATA_DIR: dataDir,
+    SANITY_PROJECT_ID: optional.refine((id) => !id || /^[a-z0-9-]+$/.test(id), 'must be a Sanity project id'),
+    SANITY_DATASET: z
+      .string()
+      .regex(/^~?[a-z0-9][a-z0-9_-]{0,63}$/, 'must be a Sanity dataset name')
+      .default('production'),
+    SANITY_API_TOKEN: optional,
+    HOST_URL: hostUrl,
+    REVIEWS_HOST_URL: hostUrl,
+    HOST_PORT: port.default(4000),
+    DATABASE_URL: optional,
+    HOST_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+    PAYPAL_CLIENT_ID: optional,
+    PAYPAL_CLIENT_SECRET: optional,
+    PAYPAL_ENV: z.enum(['sandbox', 'live'], 'must be sandbox or live').optional(),
+    SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+    BUDGET_CHECKOUT_PER_MINUTE: budget.default(120),
+    METRICS_PORT: port.default(9464),
+    BUDGET_POSTS_PER_MINUTE: budget.default(300),
+    BUDGET_READS_PER_MINUTE: budget.default(1_200),
+    METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+    TRUST_PROXY: whole(0, 10).default(0),
+    /** The site stands on a host of its own: its links and files begin with a slash. */
+    SITE_URL: origin.optional(),
+    CDN_PURGE_URL: optionalUrl,
+    CDN_PURGE_TOKEN: optional,
+    STUDIO_URL: optionalUrl,
+    HTTP_PROXY: proxy,
+    HTTPS_PROXY: proxy,
+    http_proxy: proxy,
+    https_proxy: proxy,
+  })
+  .refine((env) => env.HOST_URL || Boolean(env.PAYPAL_CLIENT_ID) === Boolean(env.PAYPAL_CLIENT_SECRET), {
+    path: ['PAYPAL_CLIENT_SECRET'],
+    error: 'PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET are set together or not at all',
+  })
+  .transform((env) => ({
+    ...env,
+    SITE_URL: env.SITE_URL ?? `http://localhost:${env.PORT}`,
+    /** Where editors open the Studio; undefined where a hosted one's address isn't told. */
+    STUDIO_URL: env.STUDIO_URL
+      ? withoutSlash(env.STUDIO_URL)
+      : env.SANITY_PROJECT_ID
+        ? undefined
+        : `http://localhost:${env.STUDIO_PORT}`,
+    /** No Sanity project is named: content lives in the local lake. */
+    localLake: env.SANITY_PROJECT_ID === undefined,
+    /** No host is named: the embedded one answers on loopback. */
+    embeddedHost: env.HOST_URL === undefined,
+    /** Where `<host>` answers. */
+    hostUrl: env.HOST_URL ? withoutSlash(env.HOST_URL) : `http://localhost:${env.HOST_PORT}`,
+  }))
+
+/** Never repeated in a complaint. */
+const SECRETS = [
+  'SANITY_API_TOKEN',
+  'DATABASE_URL',
+  'HOST_SECRET',
+  'PAYPAL_CLIENT_SECRET',
+  'SESSION_SECRET',
+  'CDN_PURGE_TOKEN',
+  'METRICS_TOKEN',
+]
+
+export type Env = z.infer<typeof schema>
+
+/**
+ * The environment, checked (design, "Environment"). An empty variable counts as unset.
+ * Throws an Error whose message is one line that names each bad variable.
+ */
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  const variables = given(source)
+  const result = schema.safeParse(variables)
+  if (result.success) return result.data
+  const complaints = result.error.issues.map(({ path, message }) => {
+    const name = path.join('.')
+    return `${name}=${SECRETS.includes(name) ? '…' : addressAsGiven(source[name])}: ${message}`
+  })
+  throw new Error(`Bad environment: ${complaints.join('; ')}`)
+}

@@ -1,0 +1,131 @@
+import { createHash, createHmac, randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { parseJson } from '#app/platform/parse-json.ts'
+import { isSameSecret } from '#app/platform/same-secret.server.ts'
+
+/**
+ * What the documented JSON can't hold travels from the site to the embedded host in this header:
+ * `v1.<payload, base64url JSON>.<HMAC-SHA256 of both, base64url>`. A foreign host never gets it.
+ */
+export const EVIDENCE_HEADER = 'x-site-evidence'
+/** Names a submission (IETF draft "The Idempotency-Key HTTP Header Field"): of two with one name the host stores one. */
+export const SUBMISSION_HEADER = 'idempotency-key'
+/**
+ * Who sees a failure presses again within it, perhaps after having looked for the reason. Later the same words are a new
+ * submission.
+ */
+export const SAME_SUBMISSION_MS = 10 * 60_000
+/** Older or newer than this by the host's clock is refused. */
+const EVIDENCE_LIFETIME_MS = 5 * 60_000
+/** Node's servers take 16 KB of headers in all. */
+const MAX_HEADER_CHARS = 8_192
+/** UTF-8 bytes of wordings that fit beside everything else; longer ones are registered first and travel as hashes. */
+export const MAX_INLINE_BYTES = 2_048
+const MAX_USER_AGENT_CHARS = 512
+const MAX_PAGE_CHARS = 512
+
+const campaign = z.record(z.string().max(40), z.string().max(200))
+const hash = z.string().regex(/^[0-9a-f]{64}$/)
+
+/** One text that stood beside the form: which box (or `notice`), and its exact words. */
+const wording = z.object({
+  field: z.enum(['smsConsent', 'marketingConsent', 'notice']),
+  hash,
+  text: z.string().max(8_000).optional(),
+})
+const evidence = z.object({
+  /** The same id on a second request means the same submission. */
+  id: z.uuid(),
+  at: z.iso.datetime(),
+  /** Method and path that it was signed for. */
+  target: z.string(),
+  /** SHA-256 of the body. */
+  body: hash,
+  /** The visitor's, never the site's. */
+  address: z.string().max(45).optional(),
+  userAgent: z.string().max(MAX_USER_AGENT_CHARS).optional(),
+  /** SHA-256 of a secret that the visitor's browser alone has: tells visitors behind one address apart. */
+  session: hash.optional(),
+  page: z.string().max(MAX_PAGE_CHARS).optional(),
+  campaign: campaign.optional(),
+  /** Of the site as the visitor sees it: `https://example.com`. PayPal's page leads back there. */
+  origin: z
+    .url({ protocol: /^https?$/ })
+    .max(200)
+    .refine((value) => new URL(value).origin === value)
+    .optional(),
+  wordings: z.array(wording).max(3).optional(),
+  /** PayPal's ids of the visitor's other orders for the same plan: of them one is captured. */
+  beside: z.array(z.string()).optional(),
+})
+
+export type Wording = z.infer<typeof wording>
+export type Evidence = z.infer<typeof evidence>
+/** Who sent something, and from where. `page` is the path of the page, `campaign` e.g. its utm parameters. */
+export type Visitor = Pick<Evidence, 'address' | 'userAgent' | 'session' | 'page' | 'campaign' | 'origin'>
+
+/** SHA-256 (hex) of the exact text: the name of a wording's version. */
+export const wordingHash = (text: string): string => sha256(text)
+
+/** In hex. */
+export const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex')
+
+/** Signs what a call can't say itself. Returns the header's value, at most 8 KB: a campaign that is too long stays behind. */
+export function signEvidence(
+  secret: string,
+  {
+    target,
+    body,
+    visitor = {},
+    wordings,
+    beside,
+  }: { target: string; body: string; visitor?: Visitor } & Pick<Evidence, 'wordings' | 'beside'>,
+): string {
+  const payload: Evidence = {
+    id: randomUUID(),
+    at: new Date().toISOString(),
+    target,
+    body: sha256(body),
+    address: visitor.address?.slice(0, 45),
+    userAgent: visitor.userAgent?.slice(0, MAX_USER_AGENT_CHARS),
+    session: visitor.session,
+    page: visitor.page?.slice(0, MAX_PAGE_CHARS),
+    campaign: boundedCampaign(visitor.campaign),
+    origin: visitor.origin,
+    wordings,
+    beside,
+  }
+  const header = seal(secret, payload)
+  if (header.length <= MAX_HEADER_CHARS) return header
+  return seal(secret, { ...payload, campaign: undefined })
+}
+
+type Verified = { ok: true; evidence: Evidence } | { ok: false; reason: string }
+
+/** Checks form, signature, target and age. The body's hash is compared once the body is read. */
+export function verifyEvidence(secret: string, header: string, target: string): Verified {
+  const refuse = (reason: string): Verified => ({ ok: false, reason })
+  const [version, payload, signature, ...rest] = header.split('.')
+  if (version !== 'v1' || !payload || !signature || rest.length > 0) return refuse('malformed')
+  const expected = createHmac('sha256', secret).update(`v1.${payload}`).digest()
+  if (!isSameSecret(Buffer.from(signature, 'base64url'), expected)) return refuse('signature does not match')
+  const { success, data } = evidence.safeParse(parseJson(Buffer.from(payload, 'base64url').toString('utf8')))
+  if (!success) return refuse('malformed')
+  if (data.target !== target) return refuse('signed for another call')
+  if (Math.abs(Date.now() - Date.parse(data.at)) > EVIDENCE_LIFETIME_MS) return refuse('expired')
+  return { ok: true, evidence: data }
+}
+
+function seal(secret: string, payload: Evidence): string {
+  const text = Buffer.from(JSON.stringify(payload), 'utf8').toString('base64url')
+  return `v1.${text}.${createHmac('sha256', secret).update(`v1.${text}`).digest('base64url')}`
+}
+
+function boundedCampaign(given: Visitor['campaign']): Visitor['campaign'] {
+  if (!given) return undefined
+  return Object.fromEntries(
+    Object.entries(given)
+      .slice(0, 10)
+      .map(([name, value]) => [name.slice(0, 40), value.slice(0, 200)]),
+  )
+}

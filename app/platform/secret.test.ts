@@ -1,0 +1,24 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { keptSecret } from '#app/platform/secret.server.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
+
+test('a secret is made once, for its owner alone', () => {
+  const folder = newFolder()
+  const secret = keptSecret(folder, 'staff-token')
+  expect(secret).toMatch(/^[\w-]{43}$/)
+  expect(keptSecret(folder, 'staff-token')).toBe(secret)
+  const file = join(folder, 'staff-token')
+  expect(readFileSync(file, 'utf8')).toBe(`${secret}\n`)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+})
+
+test('an empty file is no secret: whoever shows nothing would be let in', () => {
+  const folder = newFolder()
+  const file = join(folder, 'staff-token')
+  writeFileSync(file, '\n')
+  expect(() => keptSecret(folder, 'staff-token')).toThrow(
+    `${file} is empty: remove it, and a new one is made`,
+  )
+})
