@@ -1,13 +1,13 @@
 import { MAX_ERROR_CHARS } from '#app/host/host-error.ts'
 import { z } from '#app/platform/zod.ts'
 
-// What is read of the host's answers (specification, section 7); any other field is ignored.
+// What the site reads of the answers (specification, section 7). Other fields are ignored.
 
-/** Call 3: whether the review waits for approval. The embedded backend's own field. */
+/** Call 3. `pending` is our own backend's field: the review waits for approval. */
 export const createdReview = z
   .object({ pending: z.boolean().catch(false).default(false) })
   .catch({ pending: false })
-/** Call 4. PayPal's links are not documented; a host may pass them on, beside some of its own. */
+/** Call 4. The links are not documented; a backend may pass PayPal's on, among others. */
 export const createdOrder = z.object({
   id: z.union([z.string().min(1), z.number()]).transform(String),
   links: z
@@ -22,9 +22,9 @@ export const createdOrder = z.object({
 })
 /** Call 5. */
 export const completedOrder = z.object({ status: z.string().nullable().catch(null).default(null) })
-/** The embedded host's own. */
+/** Our own backend only. */
 export const askedOrder = z.object({ asked: z.boolean().nullable() })
-/** Call 6: whether the body says no, and why; most say neither. An error may be an object, whose words are not documented. */
+/** Call 6: whether the body says no, and why. Only an error that is a text can be shown. */
 export const recorded = z
   .object({ ok: z.unknown().optional(), status: z.unknown().optional(), error: z.unknown().optional() })
   .catch({ ok: undefined, status: undefined, error: undefined })

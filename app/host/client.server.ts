@@ -7,7 +7,6 @@ import {
   recorded,
   reply,
 } from '#app/host/answers.ts'
-import { Breaker } from '#app/host/breaker.server.ts'
 import { type HostCall, HostError } from '#app/host/host-error.ts'
 import { type Review, reviewList } from '#app/host/review.ts'
 import { type Answer, type Exchange, errorBody, exchange, readAnswer } from '#app/host/transport.server.ts'
@@ -25,10 +24,12 @@ import { withoutTyped } from '#app/platform/redact.ts'
 
 /** Specification 7, call 7. */
 const CHAT_TIMEOUT_MS = 10_000
-/** The specification sets none on the other calls, so that a slow host's answer counts; this one only lets go of a host that hangs. */
+/** The specification sets no timeout on the other calls. This one only ends calls to a backend that hangs. */
 const TIMEOUT_MS = 30_000
-/** The embedded host is done with everything before. */
-const EMBEDDED_TIMEOUT_MS = 8_000
+/** Our own backend answers or gives up earlier than this. */
+const OWN_TIMEOUT_MS = 8_000
+/** Our own backend stores these once, so the client repeats them after a lost answer. No other backend is asked twice. */
+const REPEATABLE: HostCall[] = ['reviews', 'wordings', 'contact', 'createReview', 'asked']
 
 export type Enquiry = {
   firstName: string
@@ -70,122 +71,91 @@ export type Purchase = {
 }
 type Recorded = { ok: true } | { ok: false; status: number; error?: string }
 
-/** On whose behalf a call is made. */
+/** For whom a call is made. */
 export type CallContext = {
-  /** The id of the visitor's request, sent as X-Request-Id. Made up when absent. */
+  /** The id of the visitor's request, sent as X-Request-Id. The client makes one if it is missing. */
   requestId?: string
   /** Value of the visitor's XSRF-TOKEN cookie. */
   xsrfToken?: string
-  /** Nobody waits for the answer: the breaker may spare the call. */
-  background?: boolean
-  /** Only the embedded host is told. */
+  /** Sent to our own backend only. */
   visitor?: Visitor
-  /** The same for what one visitor sends again. */
+  /** Identifies a submission: the same value when a visitor sends the same form again. */
   submission?: string
 }
-/** Of an enquiry: the texts that the form showed. */
+/** `wordings`: the consent texts that the form showed. */
 type EnquiryContext = CallContext & { wordings?: Wording[] }
-/** Of a capture: ids of the visitor's other orders for the same plan. The embedded host captures one of them. */
-type CaptureContext = CallContext & { beside?: string[] }
 
-/** One finished call, for figures. */
-export type Observation = { call: HostCall; outcome: 'ok' | HostError['kind']; ms: number; open: boolean }
+/** One finished call, for metrics. */
+export type Observation = { call: HostCall; outcome: 'ok' | HostError['kind']; ms: number }
 
 export type HostOptions = {
-  /** Without a slash at the end, or with one. */
+  /** With or without a trailing slash. */
   hostUrl: string
-  /** Where the reviews list lives; HOST_URL unless told otherwise. */
+  /** Where the list of reviews comes from; `hostUrl` by default. */
   reviewsHostUrl?: string
-  /** The secret shared with the embedded host. Leave it out for any other host, which then gets the documented calls and nothing else. */
+  /** The secret shared with our own backend. Any other backend gets the documented calls and nothing else. */
   evidenceSecret?: string
-  /** Shared by all copies of the site: makes the Idempotency-Key of a submission, by which nobody can guess the visitor. */
+  /** Shared by all copies of the site. Turns a submission into an Idempotency-Key from which nobody can guess the visitor. */
   submissionSecret?: string
   log: Log
   observe?: (observation: Observation) => void
-  /** Milliseconds; tests shorten them. */
+  /** In milliseconds; tests shorten them. */
   timeouts?: { chat?: number; other?: number }
+}
+
+type Request = {
+  call: HostCall
+  method?: 'GET' | 'POST'
+  on?: string
+  path: string
+  /** The query string, with its question mark. */
+  search?: string
+  json?: unknown
+  context?: EnquiryContext
+  timeoutMs?: number
+  /** False: only the status matters. */
+  readBody?: boolean
+  /** The caller reads every status, not only 2xx. */
+  anyStatus?: boolean
+  /** What the visitor typed. The log must not contain it. */
+  typed?: string[]
 }
 
 export type Host = ReturnType<typeof createHost>
 
 /**
- * The seven calls of the specification's section 7, exactly as documented there.
- * Each throws HostError when the host can't be reached or doesn't answer as documented; recordPurchase answers a refusal as a value.
+ * Makes the client of the seven calls (specification 7). Each call throws HostError if the backend can't be reached or its answer is not as
+ * documented. `recordPurchase` returns a refusal as a value.
  */
-export function createHost({
-  hostUrl,
-  reviewsHostUrl = hostUrl,
-  evidenceSecret,
-  submissionSecret,
-  log,
-  observe,
-  timeouts,
-}: HostOptions) {
-  const base = hostUrl.replace(/\/+$/, '')
-  const reviewsBase = reviewsHostUrl.replace(/\/+$/, '')
-  const breakers = new Map<HostCall, Breaker>()
-  /** What the embedded host knows the site by; the reviews list may be another's. */
-  const secretOf = (on: string) => (on === base ? evidenceSecret : undefined)
-  const timeoutOf = (on: string): number =>
-    timeouts?.other ?? (secretOf(on) === undefined ? TIMEOUT_MS : EMBEDDED_TIMEOUT_MS)
-  const timeoutMs = timeoutOf(base)
+export function createHost(options: HostOptions) {
+  const { evidenceSecret, submissionSecret, log, observe, timeouts } = options
+  const base = withoutSlash(options.hostUrl)
+  const reviewsBase = withoutSlash(options.reviewsHostUrl ?? options.hostUrl)
+  /** The list of reviews may come from another backend, which must not get the secret. */
+  const secretFor = (url: string) => (url === base ? evidenceSecret : undefined)
+  const timeoutFor = (url: string): number =>
+    timeouts?.other ?? (secretFor(url) === undefined ? TIMEOUT_MS : OWN_TIMEOUT_MS)
 
-  type Plan = {
-    call: HostCall
-    method?: 'GET' | 'POST'
-    on?: string
-    path: string
-    /** The query string of the address, with its question mark. */
-    search?: string
-    json?: unknown
-    context?: EnquiryContext & CaptureContext
-    timeoutMs?: number
-    readBody?: boolean
-    /** Statuses beside 2xx that the caller wants to see. */
-    anyStatus?: boolean
-    /** What the visitor typed of it: no log is to hold that. */
-    typed?: string[]
-  }
-
-  async function send<T>(plan: Plan, read: (request: Exchange, answer: Answer) => T): Promise<T> {
-    const { call, context = {} } = plan
-    const request = toExchange(plan)
-    const { requestId } = request
-    const breaker = breakers.get(call) ?? new Breaker()
-    breakers.set(call, breaker)
+  async function send<T>(request: Request, read: (exchange: Exchange, answer: Answer) => T): Promise<T> {
+    const sent = toExchange(request)
+    const { call, requestId, typed } = sent
     const startedAt = performance.now()
     const finish = (outcome: Observation['outcome']) => {
-      if (outcome !== 'breaker' && breaker.ended(outcome === 'timeout'))
-        log('warn', `host breaker ${breaker.open ? 'opened' : 'closed'}`, { call })
       const ms = Math.round(performance.now() - startedAt)
-      observe?.({ call, outcome, ms, open: breaker.open })
+      observe?.({ call, outcome, ms })
       return ms
     }
     try {
-      if (context.background && !breaker.allowed())
-        throw new HostError('spared: the last calls timed out', { call, requestId, kind: 'breaker' })
-      breaker.started()
-      const answer = await exchange(request)
-      const { status, tries, location } = answer
-      if (!answer.ok && !plan.anyStatus)
-        throw new HostError(
-          `answered ${status}${location ? `, which leads to ${withoutTyped(request.typed)(location)}` : ''}`,
-          {
-            ...request,
-            kind: 'status',
-            status,
-            body: errorBody(answer.text, request.typed),
-          },
-        )
-      const result = read(request, answer)
-      const ms = finish(answer.ok ? 'ok' : 'status')
-      log(answer.ok ? 'info' : 'warn', 'host call', {
-        call,
-        requestId,
-        status,
-        ms,
-        ...(tries > 1 && { tries }),
-      })
+      const answer = await exchange(sent)
+      const { status, ok, tries, location } = answer
+      if (!ok && !request.anyStatus) {
+        const target = location ? `, redirect to ${withoutTyped(typed)(location)}` : ''
+        const body = errorBody(answer.text, typed)
+        throw new HostError(`status ${status}${target}`, { call, requestId, kind: 'status', status, body })
+      }
+      const result = read(sent, answer)
+      const ms = finish(ok ? 'ok' : 'status')
+      log(ok ? 'info' : 'warn', 'host call', { call, requestId, status, ms, ...(tries > 1 && { tries }) })
       return result
     } catch (error) {
       if (!(error instanceof HostError)) throw error
@@ -203,8 +173,8 @@ export function createHost({
     }
   }
 
-  function toExchange(plan: Plan): Exchange {
-    const { call, method = 'POST', on = base, path, search = '', json, context = {} } = plan
+  function toExchange(request: Request): Exchange {
+    const { call, method = 'POST', on = base, path, search = '', json, context = {} } = request
     const requestId = safeHeader(context.requestId) ?? randomUUID()
     const xsrfToken = safeHeader(context.xsrfToken)
     const body = json === undefined ? undefined : JSON.stringify(json)
@@ -215,17 +185,11 @@ export function createHost({
       headers[SUBMISSION_HEADER] = createHmac('sha256', submissionSecret)
         .update(context.submission)
         .digest('base64url')
-    const secret = secretOf(on)
+    const secret = secretFor(on)
     if (secret !== undefined) {
-      const { visitor, wordings, beside } = context
+      const { visitor, wordings } = context
       const target = `${method} ${path}`
-      headers[EVIDENCE_HEADER] = signEvidence(secret, {
-        target,
-        body: body ?? '',
-        visitor,
-        wordings,
-        beside,
-      })
+      headers[EVIDENCE_HEADER] = signEvidence(secret, { target, body: body ?? '', visitor, wordings })
     }
     return {
       call,
@@ -234,174 +198,15 @@ export function createHost({
       url: on + path + search,
       headers,
       body,
-      timeoutMs: plan.timeoutMs ?? timeoutOf(on),
+      timeoutMs: request.timeoutMs ?? timeoutFor(on),
       repeatable: secret !== undefined && REPEATABLE.includes(call),
-      readBody: plan.readBody ?? true,
-      typed: plan.typed ?? [],
+      readBody: request.readBody ?? true,
+      typed: request.typed ?? [],
     }
   }
 
-  return {
-    /** True where `<host>` is the embedded one, which stores the consent evidence. Otherwise that is the site's to keep. */
-    keepsEvidence: evidenceSecret !== undefined,
-
-    /** Call 1. Resolves once the host has said 2xx; its body is not read. */
-    async sendEnquiry(enquiry: Enquiry, context?: EnquiryContext): Promise<void> {
-      const { firstName, lastName, email, phone, smsConsent, marketingConsent } = enquiry
-      const json = { firstName, lastName, email, phone, smsConsent, marketingConsent }
-      const startedAt = performance.now()
-      const wordings = await asHeaderFits(context)
-      await send(
-        {
-          call: 'contact',
-          path: '/api/mail/contact',
-          json,
-          context: { ...context, wordings },
-          timeoutMs: timeoutMs - (performance.now() - startedAt),
-          readBody: false,
-          typed: [firstName, lastName, email, phone],
-        },
-        () => undefined,
-      )
-    },
-
-    /** Call 2. The list in the host's order. */
-    listReviews(context?: CallContext): Promise<Review[]> {
-      return send(
-        { call: 'reviews', method: 'GET', on: reviewsBase, path: '/api/reviews', context },
-        (request, answer) => readAnswer(reviewList, request, answer),
-      )
-    },
-
-    /**
-     * Call 3. Only success or failure matters. The embedded backend also says whether the review waits for approval; no other
-     * backend's body is read.
-     */
-    createReview(review: NewReview, context?: CallContext): Promise<{ pending: boolean }> {
-      const { firstName, lastName, companyName, jobTitle, reviewDescription, rating, date } = review
-      const json = { firstName, lastName, companyName, jobTitle, reviewDescription, rating, date }
-      const typed = [firstName, lastName, companyName, jobTitle, reviewDescription]
-      return send(
-        {
-          call: 'createReview',
-          path: '/api/reviews/create',
-          json,
-          context,
-          readBody: evidenceSecret !== undefined,
-          typed,
-        },
-        (_request, { text }) => createdReview.parse(parseJson(text)),
-      )
-    },
-
-    /** Call 4. `approvalUrl`: PayPal's page for this order, where the host passes PayPal's links on. */
-    createOrder(
-      { amount, title, features }: NewOrder,
-      context?: CallContext,
-    ): Promise<{ id: string; approvalUrl?: string }> {
-      return send(
-        { call: 'createOrder', path: '/api/paypal/create_order', json: { amount, title, features }, context },
-        (request, answer) => {
-          const { id, links } = readAnswer(createdOrder, request, answer)
-          const approval = links?.find((link) => link?.rel === 'payer-action' || link?.rel === 'approve')
-          return { id, ...(approval && { approvalUrl: approval.href }) }
-        },
-      )
-    },
-
-    /** Call 5. `status` is to be compared with COMPLETED; null where the answer names none. */
-    completeOrder(orderId: string, context?: CaptureContext): Promise<{ status: string | null }> {
-      return send(
-        {
-          call: 'completeOrder',
-          path: '/api/paypal/complete_order',
-          json: { order_id: orderId },
-          context,
-        },
-        (request, answer) => readAnswer(completedOrder, request, answer),
-      )
-    },
-
-    /**
-     * The embedded host's own: whether the capture of an order was asked for, so that money was or may yet be taken; null
-     * for one that it does not know. The site's question, which takes nothing of its visitor's budget.
-     */
-    async isCaptureAsked(orderId: string, { requestId }: CallContext = {}): Promise<boolean | null> {
-      return send(
-        { call: 'asked', path: '/api/paypal/asked', json: { order_id: orderId }, context: { requestId } },
-        (request, answer) => readAnswer(askedOrder, request, answer).asked,
-      )
-    },
-
-    /**
-     * The embedded host's own: a call of its staff API, with any status and its JSON. It is a POST where there is `json`. The caller has checked who
-     * asks.
-     */
-    askStaff(
-      name: string,
-      { json, search, requestId }: { json?: unknown; search: string; requestId: string },
-    ): Promise<{ status: number; text: string }> {
-      return send(
-        {
-          call: 'staff',
-          method: json === undefined ? 'GET' : 'POST',
-          path: `/api/staff/${name}`,
-          search,
-          json,
-          context: { requestId },
-          anyStatus: true,
-        },
-        (_request, { status, text }) => ({ status, text }),
-      )
-    },
-
-    /**
-     * Call 6. A refusal is a value: an answer other than 2xx, or one that names an error or says that it is not ok; with its
-     * text where it gives one.
-     */
-    recordPurchase(purchase: Purchase, context?: CallContext): Promise<Recorded> {
-      const { orderID, userEmail, firstName, lastName, phone, address, city, state } = purchase
-      const { packageTitle, packagePrice } = purchase
-      const json = {
-        orderID,
-        userEmail,
-        firstName,
-        lastName,
-        phone,
-        address,
-        city,
-        state,
-        packageTitle,
-        packagePrice,
-      }
-      return send<Recorded>(
-        { call: 'recordPurchase', path: '/api/paypal/complete', json, context, anyStatus: true },
-        (_request, { ok, status, text }) => {
-          const { refused, error } = recorded.parse(parseJson(text))
-          if (ok && !refused) return { ok }
-          return { ok: false, status, ...(error && { error }) }
-        },
-      )
-    },
-
-    /** Call 7. Resolves with the reply's text; 10 s. */
-    chat(message: string, context?: CallContext): Promise<string> {
-      return send(
-        {
-          call: 'chat',
-          path: '/api/chat/chat-here',
-          json: { message },
-          context,
-          timeoutMs: timeouts?.chat ?? CHAT_TIMEOUT_MS,
-          typed: [message],
-        },
-        (request, answer) => readAnswer(reply, request, answer),
-      )
-    },
-  }
-
-  /** The texts themselves, or their hashes once the embedded host has been told texts that are too long for a header. */
-  async function asHeaderFits(context: EnquiryContext = {}): Promise<Wording[] | undefined> {
+  /** Consent texts that are too long for a header are stored in the backend first; then their hashes are enough. */
+  async function wordingsForHeader(context: EnquiryContext): Promise<Wording[] | undefined> {
     const { wordings, visitor: _, ...rest } = context
     const texts = wordings?.flatMap(({ text }) => text ?? []) ?? []
     const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
@@ -412,22 +217,151 @@ export function createHost({
         path: '/api/consent/wordings',
         json: { texts },
         context: rest,
-        timeoutMs: timeoutMs / 2,
+        timeoutMs: timeoutFor(base) / 2,
         readBody: false,
       },
       () => undefined,
     )
     return wordings?.map(({ field, hash }) => ({ field, hash }))
   }
+
+  return {
+    /** True for our own backend, which stores the consent evidence and captures an order once. */
+    keepsEvidence: evidenceSecret !== undefined,
+
+    /** Call 1. Resolves when the backend has answered 2xx; its body is not read. */
+    async sendEnquiry(enquiry: Enquiry, context: EnquiryContext = {}): Promise<void> {
+      const { firstName, lastName, email, phone, smsConsent, marketingConsent } = enquiry
+      const startedAt = performance.now()
+      const wordings = await wordingsForHeader(context)
+      await send(
+        {
+          call: 'contact',
+          path: '/api/mail/contact',
+          json: { firstName, lastName, email, phone, smsConsent, marketingConsent },
+          context: { ...context, wordings },
+          timeoutMs: timeoutFor(base) - (performance.now() - startedAt),
+          readBody: false,
+          typed: [firstName, lastName, email, phone],
+        },
+        () => undefined,
+      )
+    },
+
+    /** Call 2. The list in the backend's order. */
+    listReviews: (context?: CallContext): Promise<Review[]> =>
+      send(
+        { call: 'reviews', method: 'GET', on: reviewsBase, path: '/api/reviews', context },
+        (request, answer) => readAnswer(reviewList, request, answer),
+      ),
+
+    /** Call 3. `pending`: our own backend holds the review for approval. No other backend's body is read. */
+    createReview(review: NewReview, context?: CallContext): Promise<{ pending: boolean }> {
+      const { firstName, lastName, companyName, jobTitle, reviewDescription, rating, date } = review
+      return send(
+        {
+          call: 'createReview',
+          path: '/api/reviews/create',
+          json: { firstName, lastName, companyName, jobTitle, reviewDescription, rating, date },
+          context,
+          readBody: evidenceSecret !== undefined,
+          typed: [firstName, lastName, companyName, jobTitle, reviewDescription],
+        },
+        (_request, { text }) => createdReview.parse(parseJson(text)),
+      )
+    },
+
+    /** Call 4. `approvalUrl`: PayPal's page for this order, if the backend passes PayPal's links on. */
+    createOrder: (
+      { amount, title, features }: NewOrder,
+      context?: CallContext,
+    ): Promise<{ id: string; approvalUrl?: string }> =>
+      send(
+        { call: 'createOrder', path: '/api/paypal/create_order', json: { amount, title, features }, context },
+        (request, answer) => {
+          const { id, links } = readAnswer(createdOrder, request, answer)
+          const approval = links?.find((link) => link?.rel === 'payer-action' || link?.rel === 'approve')
+          return { id, ...(approval && { approvalUrl: approval.href }) }
+        },
+      ),
+
+    /** Call 5. The caller compares `status` with COMPLETED; null if the answer has none. */
+    completeOrder: (orderId: string, context?: CallContext): Promise<{ status: string | null }> =>
+      send(
+        {
+          call: 'completeOrder',
+          path: '/api/paypal/complete_order',
+          json: { order_id: orderId },
+          context,
+        },
+        (request, answer) => readAnswer(completedOrder, request, answer),
+      ),
+
+    /** Our own backend only: whether an order's capture was requested, so that money was or may be taken; null if it has no such order. */
+    isCaptureAsked: (orderId: string, { requestId }: CallContext = {}): Promise<boolean | null> =>
+      send(
+        { call: 'asked', path: '/api/paypal/asked', json: { order_id: orderId }, context: { requestId } },
+        (request, answer) => readAnswer(askedOrder, request, answer).asked,
+      ),
+
+    /** Our own backend only: a call of its staff API, a POST if there is `json`. Returns any status. The caller has authorised the request. */
+    askStaff: (
+      name: string,
+      { json, search, requestId }: { json?: unknown; search: string; requestId: string },
+    ): Promise<{ status: number; text: string }> =>
+      send(
+        {
+          call: 'staff',
+          method: json === undefined ? 'GET' : 'POST',
+          path: `/api/staff/${name}`,
+          search,
+          json,
+          context: { requestId },
+          anyStatus: true,
+        },
+        (_request, { status, text }) => ({ status, text }),
+      ),
+
+    /** Call 6. A refusal is a status other than 2xx, or a body with an error or without ok; `error` is the backend's own text. */
+    recordPurchase(purchase: Purchase, context?: CallContext): Promise<Recorded> {
+      const { orderID, userEmail, firstName, lastName, phone, address, city, state } = purchase
+      const { packageTitle, packagePrice } = purchase
+      const details = { userEmail, firstName, lastName, phone, address, city, state }
+      return send<Recorded>(
+        {
+          call: 'recordPurchase',
+          path: '/api/paypal/complete',
+          json: { orderID, ...details, packageTitle, packagePrice },
+          context,
+          anyStatus: true,
+        },
+        (_request, { ok, status, text }) => {
+          const { refused, error } = recorded.parse(parseJson(text))
+          if (ok && !refused) return { ok }
+          return { ok: false, status, ...(error && { error }) }
+        },
+      )
+    },
+
+    /** Call 7. Resolves with the reply's text; 10 s. */
+    chat: (message: string, context?: CallContext): Promise<string> =>
+      send(
+        {
+          call: 'chat',
+          path: '/api/chat/chat-here',
+          json: { message },
+          context,
+          timeoutMs: timeouts?.chat ?? CHAT_TIMEOUT_MS,
+          typed: [message],
+        },
+        (request, answer) => readAnswer(reply, request, answer),
+      ),
+  }
 }
 
-/**
- * What the embedded host may be asked for again when its answer was lost: reads, and posts that it stores once per evidence
- * id. No other host is asked twice (specification 7).
- */
-const REPEATABLE: HostCall[] = ['reviews', 'wordings', 'contact', 'createReview', 'asked']
+const withoutSlash = (url: string): string => url.replace(/\/+$/, '')
 
-/** A value that comes from the visitor goes into a header only if it can stand there. */
+/** A visitor's value as a header's value; undefined if it can't be one. */
 function safeHeader(value: string | undefined): string | undefined {
   return value && /^[\x21-\x7e]{1,1024}$/.test(value) ? value : undefined
 }

@@ -1,4 +1,4 @@
-/** The names of the calls of section 7 in errors, logs and metrics; `wordings`, `asked` and `staff` are the embedded host's own. */
+/** Names of the calls of section 7 in errors, logs and metrics. `wordings`, `asked` and `staff` exist in our own backend only. */
 export type HostCall =
   | 'contact'
   | 'reviews'
@@ -12,15 +12,14 @@ export type HostCall =
   | 'staff'
 
 /**
- * - `status`: the host answered with anything but 2xx (`status`, `body`)
- * - `network`: no answer came: refused, reset, no such name
- * - `timeout`: the call's time was up
- * - `answer`: it answered 2xx with something that is not as documented (`status`, `body`)
- * - `breaker`: a background read that was not made, because the last ones timed out
+ * - `status`: any status but 2xx (`status`, `body`)
+ * - `network`: no answer: refused, reset, unknown name
+ * - `timeout`: no answer in time
+ * - `answer`: 2xx with a body that is not as documented (`status`, `body`)
  */
-export type HostErrorKind = 'status' | 'network' | 'timeout' | 'answer' | 'breaker'
+export type HostErrorKind = 'status' | 'network' | 'timeout' | 'answer'
 
-/** More of a host's answer than anybody reads. */
+/** Longer answers are cut in errors and in the log. */
 export const MAX_ERROR_CHARS = 2_000
 
 type Detail = {
@@ -29,22 +28,22 @@ type Detail = {
   requestId: string
   status?: number
   body?: unknown
-  /** The host can't have heard of it. */
+  /** Nothing was sent. */
   unsent?: boolean
   cause?: unknown
 }
 
-/** A call to `<host>` that failed. For the log; the visitor gets the words of the specification, section 8. */
+/** A failed call to the backend. For the log; the visitor sees the text of the specification, section 8. */
 export class HostError extends Error {
   override readonly name = 'HostError'
   readonly call: HostCall
   readonly kind: HostErrorKind
   readonly requestId: string
-  /** HTTP status of the answer, where there was one. */
+  /** HTTP status of the answer, if there was one. */
   readonly status: number | undefined
   /** The answer's JSON, else its first MAX_ERROR_CHARS. */
   readonly body: unknown
-  /** Nothing of the request has left: the host has done nothing. False where that is not known. */
+  /** True if nothing was sent, so the backend has done nothing. */
   readonly unsent: boolean
 
   constructor(message: string, { call, kind, requestId, status, body, unsent = false, cause }: Detail) {
@@ -58,9 +57,9 @@ export class HostError extends Error {
   }
 }
 
-/** What a form that `<host>` did not take is answered with: its own word where the sender is to blame, else 502. */
+/** The status of the answer to a form that the backend refused: 422 and 429 as they are, else 502. */
 export function statusFor(error: unknown): number {
-  // By its name: routes are built with a class of their own, and the client throws the server's.
+  // Compares the name: the routes' bundle has its own copy of the class.
   const { name, status } = error as Partial<HostError>
   return name === 'HostError' && (status === 422 || status === 429) ? status : 502
 }

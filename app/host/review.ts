@@ -1,7 +1,7 @@
 import { timeOf } from '#app/content/time-of.ts'
 import { z } from '#app/platform/zod.ts'
 
-/** A review as `<host>` lists it. The field names are not documented: each may be missing (specification, sections 3 and 7). */
+/** A review as the backend lists it. The field names are not documented, so each may be missing (specification, sections 3 and 7). */
 export type Review = {
   id: string | null
   firstName: string | null
@@ -11,7 +11,7 @@ export type Review = {
   reviewDescription: string | null
   /** 1 to 5 */
   rating: number | null
-  /** ISO timestamp, UTC, whatever way `<host>` writes dates: browsers don't read all the ways that servers do. */
+  /** ISO timestamp in UTC, whatever format the backend uses. Browsers parse fewer formats than servers. */
   date: string | null
 }
 
@@ -21,7 +21,7 @@ const key = z
   .transform(String)
   .nullable()
   .catch(null)
-/** In seconds a moment of this size lies beyond the year 5000, in milliseconds before there were web sites. */
+/** Smaller numbers are seconds: as milliseconds they would lie before 1974. */
 const SECONDS_END = 1e11
 const MAX_TIME_MS = 8.64e15
 const date = z
@@ -34,7 +34,7 @@ const date = z
   ])
   .pipe(z.number().max(MAX_TIME_MS))
   .transform((time) => new Date(time).toISOString())
-  // A year of more than four digits, or before 0, is written with a sign, and no way for a card.
+  // Years outside 0 to 9999 have a sign, which a card can't show.
   .pipe(z.string().regex(/^\d{4}-/))
   .nullable()
   .catch(null)
@@ -50,7 +50,7 @@ const item = z
   .extend({ id: key, _id: key, rating, date })
   .transform(({ _id, ...review }): Review => ({ ...review, id: review.id ?? _id }))
 
-/** Items that are no objects, or have neither a name nor a text nor a rating, are left out; the host's order stays. */
+/** Keeps the backend's order. Drops items that have no name, text or rating. */
 export const reviewList = z.array(z.unknown()).transform((items) =>
   items.flatMap((value) => {
     const { data: review } = item.safeParse(value)

@@ -5,13 +5,13 @@ import { parseJson, type Reviver } from '#app/platform/parse-json.ts'
 import { readAtMost } from '#app/platform/read-at-most.server.ts'
 import { withoutTyped } from '#app/platform/redact.ts'
 
-/** Waits before the second, third … try; a host that is being started again is back within them. */
+/** Delays before the second, third … try. A restarting backend is back within them. */
 const RETRY_DELAYS_MS = [100, 300, 600, 1_000]
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024
-/** Nothing of the request has left when one of these is the cause: trying again can't do anything twice. */
+/** With these causes nothing was sent, so a second try can't do anything twice. */
 const NOTHING_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']
-/** A read is worth repeating after these: the part in front of the host had no host to ask. */
-const PASSING_STATUS = [502, 503, 504]
+/** A proxy in front of the backend had no backend to ask, so a read is repeated. */
+const GATEWAY_STATUS = [502, 503, 504]
 
 export type Exchange = {
   call: HostCall
@@ -20,13 +20,13 @@ export type Exchange = {
   url: string
   headers: Record<string, string>
   body?: string
-  /** For the whole call, retries included. */
+  /** For the whole call including retries. */
   timeoutMs: number
-  /** The host does nothing twice when it gets this twice. */
+  /** The backend stores this once even if it arrives twice. */
   repeatable: boolean
-  /** False: only the status matters; the body is not waited for. */
+  /** False: only the status matters, and the body is not awaited. */
   readBody: boolean
-  /** What the visitor typed of it. */
+  /** What the visitor typed. The log must not contain it. */
   typed: string[]
 }
 
@@ -35,12 +35,12 @@ export type Answer = {
   ok: boolean
   text: string
   tries: number
-  /** Where a redirect that was not followed leads. */
+  /** The target of a redirect that was not followed. */
   location?: string
 }
 
 /**
- * One HTTP call, with its retries inside its time-out. Resolves with any status.
+ * Makes one HTTP call, with its retries inside its timeout. Resolves with any status.
  * Throws HostError of kind `network`, `timeout`, or `answer` (more than 4 MiB).
  */
 export async function exchange(request: Exchange): Promise<Answer> {
@@ -48,7 +48,7 @@ export async function exchange(request: Exchange): Promise<Answer> {
   const timer = setTimeout(() => controller.abort(), request.timeoutMs)
   const { signal } = controller
   let unread: Promise<unknown> | undefined
-  /** One of the tries may have arrived. */
+  /** An earlier try may have arrived. */
   let lost = false
   try {
     for (let tries = 1; ; tries++) {
@@ -58,12 +58,12 @@ export async function exchange(request: Exchange): Promise<Answer> {
           method: request.method,
           headers: request.headers,
           body: request.body,
-          // A redirected post may become a get, whose 200 would say nothing.
+          // A redirected POST may become a GET, whose 200 would mean nothing.
           redirect: request.method === 'GET' ? 'follow' : 'manual',
           signal,
         })
         const { status, ok } = response
-        const again = request.repeatable && request.method === 'GET' && PASSING_STATUS.includes(status)
+        const again = request.repeatable && request.method === 'GET' && GATEWAY_STATUS.includes(status)
         if (again && wait !== undefined) {
           await response.body?.cancel()
         } else if (ok && !request.readBody) {
@@ -92,7 +92,7 @@ export async function exchange(request: Exchange): Promise<Answer> {
   }
 }
 
-/** The answer's JSON by its schema. Throws HostError of kind `answer` when it is none, or not as documented. */
+/** Parses the answer's JSON. Throws HostError of kind `answer` if it is not JSON or not as documented. */
 export function readAnswer<T>(schema: z.ZodType<T>, request: Exchange, { status, text }: Answer): T {
   const { success, data } = schema.safeParse(parseJson(text, exactNumber))
   if (success) return data
@@ -104,14 +104,14 @@ export function readAnswer<T>(schema: z.ZodType<T>, request: Exchange, { status,
   })
 }
 
-/** A whole number that JavaScript can’t hold stays its digits: a host may count its orders as it likes. */
+/** Keeps an order number that is too large for JavaScript as text. */
 const exactNumber: Reviver = (_key, value, { source = '' } = {}) =>
   typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value
 
-/** JSON where it is JSON, else its beginning; for the log, so without what the visitor typed. */
+/** The answer for the log: JSON if it is JSON, else its beginning; without what the visitor typed. */
 export function errorBody(text: string, typed: string[]): unknown {
   const told = withoutTyped(typed)
-  // An answer may have 4 MiB; a sign that is escaped has six.
+  // Redacting 4 MiB would take long. An escaped character has six.
   const short = text.slice(0, 100 * MAX_ERROR_CHARS + 6 * typed.join('').length)
   const json = parseJson(short, (_key, value) => (typeof value === 'string' ? told(value) : value))
   if (json !== undefined && text.length <= MAX_ERROR_CHARS) return json
@@ -129,7 +129,7 @@ async function readText(response: Response, request: Exchange): Promise<string> 
   })
 }
 
-/** By the answer's charset, as a browser would read it; JSON is UTF-8, but not every host's. */
+/** Uses the answer's charset, as a browser does. JSON should be UTF-8, but some backends send another one. */
 function decoderOf({ headers }: Response): TextDecoder {
   const [, charset] = /;\s*charset="?([^\s";]+)/i.exec(headers.get('content-type') ?? '') ?? []
   try {

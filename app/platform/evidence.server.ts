@@ -55,8 +55,6 @@ const evidence = z.object({
     .refine((value) => new URL(value).origin === value)
     .optional(),
   wordings: z.array(wording).max(3).optional(),
-  /** PayPal's ids of the visitor's other orders for the same plan: of them one is captured. */
-  beside: z.array(z.string()).optional(),
 })
 
 export type Wording = z.infer<typeof wording>
@@ -78,8 +76,7 @@ export function signEvidence(
     body,
     visitor = {},
     wordings,
-    beside,
-  }: { target: string; body: string; visitor?: Visitor } & Pick<Evidence, 'wordings' | 'beside'>,
+  }: { target: string; body: string; visitor?: Visitor } & Pick<Evidence, 'wordings'>,
 ): string {
   const payload: Evidence = {
     id: randomUUID(),
@@ -93,7 +90,6 @@ export function signEvidence(
     campaign: boundedCampaign(visitor.campaign),
     origin: visitor.origin,
     wordings,
-    beside,
   }
   const header = seal(secret, payload)
   if (header.length <= MAX_HEADER_CHARS) return header

@@ -51,7 +51,7 @@ export function createReviewFeed(host: Host, log: Log) {
   return {
     /** Returns the last known list at once; null before the first. An old list is reloaded in the background. */
     known(): ReviewList | null {
-      if (performance.now() - askedAt > MAX_AGE_MS) fetchList({ background: true }).catch(() => {})
+      if (performance.now() - askedAt > MAX_AGE_MS) fetchList({}).catch(() => {})
       return known
     },
 

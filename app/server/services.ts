@@ -47,7 +47,7 @@ export async function startServices(
   })
   const reviews = createReviewFeed(host, log)
   // The first page should include the reviews, and not be rendered again when they arrive.
-  const firstReviews = reviews.fresh({ background: true }).catch(() => {})
+  const firstReviews = reviews.fresh({}).catch(() => {})
   const { content, articles, stop } = await startContent(env, log, metrics.lakeRequest)
   await Promise.race([firstReviews, pause(FIRST_REVIEWS_MS, undefined, { ref: false })])
   const purchases = openPurchases(env.DATA_DIR)

@@ -25,12 +25,6 @@ export function createMetrics() {
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   })
-  const breakers = new Gauge({
-    name: 'host_breaker_open',
-    help: '1 while background calls to the backend are skipped after timeouts, else 0.',
-    labelNames: ['call'] as const,
-    registers,
-  })
   const lakeRequests = new Histogram({
     name: 'lake_request_duration_seconds',
     help: 'Duration and outcome (ok, refused, failed) of queries to the lake.',
@@ -80,10 +74,7 @@ export function createMetrics() {
   }
   return {
     registry,
-    hostCall({ call, outcome, ms, open }: Observation) {
-      hostCalls.observe({ call, outcome }, ms / 1000)
-      breakers.set({ call }, Number(open))
-    },
+    hostCall: ({ call, outcome, ms }: Observation) => hostCalls.observe({ call, outcome }, ms / 1000),
     lakeRequest: (outcome: 'ok' | 'refused' | 'failed', ms: number) =>
       lakeRequests.observe({ outcome }, ms / 1000),
     violation: (directive: string, disposition: 'enforce' | 'report') =>

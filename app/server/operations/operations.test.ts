@@ -84,14 +84,13 @@ test('each metric in dashboard and alerts is exposed, and each of the product’
   expect(own.filter((name) => !shown.has(name))).toEqual([])
 })
 
-test('metrics of outbox, orders, lake, breaker and bots are correct; without the backend the others remain', async () => {
+test('metrics of outbox, orders, lake and bots are correct; without the backend the others remain', async () => {
   const { host, endHost, metrics, services } = await running()
   const text = () => metrics.text()
   expect(await text()).toMatch(/^host_up 1$/m)
   expect(await text()).toMatch(/^content_live 0$/m)
   await services.host.createOrder({ amount: '499.00', title: 'Gold', features: [] })
   expect(await text()).toMatch(/^payment_orders\{state="created"\} 1$/m)
-  expect(await text()).toMatch(/^host_breaker_open\{call="createOrder"\} 0$/m)
   expect(await text()).toMatch(/^lake_request_duration_seconds_count\{outcome="failed"\} [1-9]/m)
   services.countBot('contact')
   expect(await text()).toMatch(/^forms_from_bots_total\{form="contact"\} 1$/m)
