@@ -6,7 +6,7 @@ import type { CallContext } from '#app/host/client.server.ts'
 import { cookieIn, hostCookieIn } from '#app/platform/cookie.ts'
 import { sha256, type Visitor } from '#app/platform/evidence.server.ts'
 
-/** On whose behalf `<host>` is asked. */
+/** The visitor for whom a call to the backend is made. */
 export function callContext(
   request: Request,
   { requestId, address, siteUrl }: AppLoadContext,
@@ -18,28 +18,28 @@ export function callContext(
     visitor: {
       address,
       userAgent: request.headers.get('User-Agent') ?? undefined,
-      session: session && sha256(session), // enough to tell visitors apart, and no use to whoever reads a log
+      session: session && sha256(session), // tells visitors apart, and is useless to a reader of the log
       page: pageOf(request),
       campaign: campaignOf(request),
-      // Where PayPal's own page leads back to.
+      // PayPal's page returns to this origin.
       origin: new URL(siteUrl).origin,
     },
   }
 }
 
 /**
- * By what the next try of a visitor is known as the same one's: the cookie that came with the token, which stays when a
- * phone changes its network; without script, address and browser.
+ * Identifies the sender, so that a second try is recognised. The cookie survives a change of networks. Without JavaScript
+ * there is none, so address and browser are used.
  */
 export function senderOf(request: Request, { address, userAgent }: Visitor): string {
   return sessionOf(request) ?? JSON.stringify([address, userAgent])
 }
 
-/** The cookie that came with the token; one that is empty tells nobody apart. */
+/** The visitor's cookie, set with the XSRF token. */
 const sessionOf = (request: Request): string | undefined =>
   hostCookieIn(request.headers.get('Cookie'), VISITOR_COOKIE) || undefined
 
-/** The page that a form stood on: a path of this site, whatever stands before it (`//host` would be another one). */
+/** The path of the page with the form. `//host` would be another site, so leading slashes are reduced to one. */
 export function pageOf(request: Request): string {
   return documentPath(new URL(request.url).pathname).replace(/^\/+/, '/')
 }

@@ -1,27 +1,27 @@
 import { hostCookieIn } from '#app/platform/cookie.ts'
 import { parseUrl } from '#app/platform/parse-url.ts'
 
-/** First-party, for the session, set by the page's script (app/visit): no answer of the site sets or needs it. */
+/** A session cookie, set by the page's script (app/visit). */
 export const CAMPAIGN_COOKIE = 'visit'
-/** What is remembered of how somebody came here; nothing that says who. */
+/** How somebody came here; nothing that identifies them. */
 const NAMES = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content', 'referrer', 'landing']
 const MAX_CHARS = 200
-/** Browsers keep no cookie that is longer than 4,096 bytes with its name. */
+/** Browsers drop cookies longer than 4,096 bytes, name included. */
 const MAX_COOKIE_CHARS = 4_000
 
-/** By name: the utm parameters, the page that led here and the one it led to. */
+/** The utm parameters, the referrer and the landing page, by name. */
 export type Campaign = Record<string, string>
 
-/** What the first page of a visit tells; undefined for one that nobody led to. */
+/** The campaign of a visit's first page; undefined for a visit without one. */
 export function campaignOfVisit(address: URL, referrer: string): Campaign | undefined {
   const from = parseUrl(referrer)
-  // The first page was left before its script could write down what led there.
+  // The visitor left the first page before its script ran.
   if (from?.origin === address.origin) return campaignOfVisit(from, '') ?? campaignOfVisit(address, '')
   const foreign = from && from.origin !== address.origin && from.protocol.startsWith('http')
   const given = Object.fromEntries(NAMES.map((name) => [name, address.searchParams.get(name) ?? '']))
   const known = bounded({
     ...given,
-    // Of another site's address no more than the place: what stands behind it may be somebody's own.
+    // Another site's query may hold personal data, so only its path is stored.
     referrer: foreign ? from.origin + from.pathname : '',
     landing: '',
   })
@@ -30,17 +30,17 @@ export function campaignOfVisit(address: URL, referrer: string): Campaign | unde
     : undefined
 }
 
-/** The cookie's value in a `Cookie` header, or in `document.cookie`; over https its name has a prefix. */
+/** The cookie's value in a `Cookie` header or in `document.cookie`. */
 export const campaignCookieIn = (cookies: string | null): string | undefined =>
   hostCookieIn(cookies, CAMPAIGN_COOKIE)
 
-/** The cookie's value: of characters that stand in a cookie as they are, which takes up to nine for one; cut so that all has room. */
+/** The cookie's value, URL-encoded and cut to fit into one cookie. */
 export function writeCampaign(campaign: Campaign, maxChars = MAX_CHARS): string {
   const written = new URLSearchParams(bounded(campaign, maxChars)).toString()
   return written.length > MAX_COOKIE_CHARS ? writeCampaign(campaign, maxChars / 2) : written
 }
 
-/** What the cookie says; a stranger may have written it. */
+/** Parses the cookie, which anybody may have written. */
 export function readCampaign(cookie: string): Campaign | undefined {
   const known = bounded(Object.fromEntries(new URLSearchParams(cookie.slice(0, MAX_COOKIE_CHARS))))
   return Object.keys(known).length > 0 ? known : undefined
@@ -49,7 +49,7 @@ export function readCampaign(cookie: string): Campaign | undefined {
 function bounded(given: Record<string, string>, maxChars = MAX_CHARS): Campaign {
   return Object.fromEntries(
     NAMES.flatMap((name) => {
-      // Line breaks and the like have no business in a record or a mail, nor has half a sign where it is cut.
+      // Control characters and cut surrogate pairs must not reach a record or a mail.
       const value = (given[name] ?? '')
         .trim()
         .slice(0, maxChars)

@@ -3,7 +3,7 @@ import type { CallContext, Host } from '#app/host/client.server.ts'
 import { sha256, type Visitor } from '#app/platform/evidence.server.ts'
 import type { Log } from '#app/platform/log.ts'
 
-/** Whose form it is, and what sends it on. */
+/** Who sent the form, and what forwards it. */
 export type FormContext = CallContext & {
   requestId: string
   visitor: Visitor
@@ -16,33 +16,29 @@ export type FormContext = CallContext & {
   countBot: CountBot
 }
 
-/** Counts a form that a bot filled in. */
+/** Counts a form that a bot sent. */
 export type CountBot = (form: 'contact' | 'reviews') => void
 
-/**
- * Whether a field that people neither see nor hear was filled in: such a form is answered like any other, logged, counted, and
- * not sent on.
- */
+/** Whether the honeypot was filled in. The site answers such a form like any other, logs and counts it, and does not forward it. */
 export function isBot(
   name: Parameters<CountBot>[0],
   form: FormData,
   { log, countBot, requestId }: Pick<FormContext, 'log' | 'countBot' | 'requestId'>,
 ): boolean {
   if (!form.get(HONEYPOT)) return false
-  log('info', `${name}: a bot was answered and not forwarded`, { requestId })
+  log('info', `${name}: a form from a bot was not forwarded`, { requestId })
   countBot(name)
   return true
 }
 
-/** A double click without script: its second press was made before the first one's answer could be seen. */
+/** A double click without JavaScript sends a form twice within this time. */
 const DOUBLE_PRESS_MS = 500
 const recent = new Map<string, { at: number; running: boolean; done: Promise<unknown> }>()
 
 /**
- * Sends what a visitor submitted once, however often the button was pressed: while it is on its way, and for a double press,
- * the same fields of the same sender share the first one's outcome. What is sent later is asked of `<host>` again, which
- * alone knows what has become of it. `send` is told the submission's key, which is the same then, so that `<host>` does not
- * store twice what it stored although its answer got lost.
+ * Sends a form once, however often the button was pressed. The same fields from the same sender share one outcome while the
+ * call runs, and for a double click. A later try calls the backend again with the same submission key, so that the backend
+ * doesn't store a form twice when its first answer was lost.
  */
 export function sendOnce<Answer>(
   name: string,
@@ -62,21 +58,21 @@ export function sendOnce<Answer>(
   done.then(
     () => {
       press.running = false
-      if (!native) recent.delete(key) // script sees to it that a double click sends once
+      if (!native) recent.delete(key) // with JavaScript a double click sends once
     },
     () => recent.delete(key),
   )
   return done
 }
 
-/** Names by which Conform takes orders (to add a field, to reset). No form of ours sends any, and invented ones make it throw. */
-const CONFORM_ORDERS = ['__intent__', '__state__']
-/** Conform makes of `a[4]` a list of five and of `a.b` an object. Our fields are neither, and `a[100000000]` takes all memory. */
+/** Conform's own fields. Our forms don't send them, and invented ones make Conform throw. */
+const CONFORM_FIELDS = ['__intent__', '__state__']
+/** Conform turns `a[100000000]` into a list that takes all memory. Our fields have plain names. */
 const FIELD_NAME = /^[\w-]+$/
 
 /**
- * The fields that were posted, each once, without such as no form of ours has.
- * Throws a 400 Response where the body is no form, or ends in the middle.
+ * Reads the posted fields, each once, and drops fields that no form of ours has.
+ * Throws a 400 Response if the body is not a form or incomplete.
  */
 export async function readForm(request: Request): Promise<FormData> {
   const posted = await request.formData().catch(() => {
@@ -84,10 +80,10 @@ export async function readForm(request: Request): Promise<FormData> {
   })
   const form = new FormData()
   for (const [name, value] of new Map(posted))
-    if (FIELD_NAME.test(name) && !CONFORM_ORDERS.includes(name)) form.append(name, value)
+    if (FIELD_NAME.test(name) && !CONFORM_FIELDS.includes(name)) form.append(name, value)
   return form
 }
 
-/** A form that the browser posts itself, without script: its answer is the next page. */
+/** Whether the browser posted the form itself, without JavaScript, so that the answer is the next page. */
 export const isNativePost = (request: Request): boolean =>
   request.headers.get('Accept')?.includes('text/html') ?? false

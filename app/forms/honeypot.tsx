@@ -1,10 +1,7 @@
-/** A field for bots: outside the accessibility tree, named like nothing that a browser fills in. */
+/** A field for bots: hidden from assistive technology, with a name that no browser fills in. */
 export const HONEYPOT = 'hp-4f2'
 
-/**
- * Stands behind the fields and names no type, so that what looks for a form’s fields in the page finds those first. Text
- * browsers show it: what somebody wrote into it there would be lost.
- */
+/** Comes after the real fields. Text browsers show it, so it has a label. */
 export function Honeypot() {
   return (
     <div hidden>

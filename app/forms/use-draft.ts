@@ -1,18 +1,17 @@
 import { useLocation } from '@remix-run/react'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** The fields of pages that were left. */
+/** The fields of pages that the visitor has left. */
 const drafts = new Map<string, ReturnType<typeof keyed>>()
 
 /**
- * Brings what was typed and ticked inside `around` back where Back leads to its page, as browsers do for pages that they load
- * themselves; a tick only to a box with the same value. A new visit begins empty (specification 3). Stored while the document
- * lives, nowhere else. `name` is unique on the page.
+ * Restores what was typed and ticked inside `around` when the visitor comes back with Back, as browsers do for full page loads.
+ * A new visit starts empty (specification 3). Drafts live in memory only. `name` is unique on the page.
  */
 export function useDraft(name: string, around: RefObject<HTMLElement | null>): void {
   const { key: entry, hash } = useLocation()
   const key = `${entry} ${name}`
-  // Where the browser goes to a place on a page by itself: all such share a key, with each other and with the first page.
+  // Anchors that the browser followed by itself share one key with each other and with the first page.
   const isPlace = entry === 'default' && hash !== ''
   const isThere = useRef(false)
   useLayoutEffect(() => {
@@ -23,7 +22,7 @@ export function useDraft(name: string, around: RefObject<HTMLElement | null>): v
       const now = fields()
       for (const [field, old] of drafts.get(key) ?? []) {
         const successor = now.get(field)
-        if (successor) bringBackInto(successor, old)
+        if (successor) restore(successor, old)
       }
       drafts.delete(key)
     }
@@ -37,13 +36,13 @@ export function useDraft(name: string, around: RefObject<HTMLElement | null>): v
 
 const isTouched = (field: HTMLElement) => {
   const { value, defaultValue, checked, defaultChecked } = field as HTMLInputElement
-  // A box to tick has the value “on” where none is written, which is not its default.
+  // A checkbox without a value attribute has the value “on”, which is not its default.
   return checked !== defaultChecked || (value !== defaultValue && !field.matches('[type=checkbox]'))
 }
 
 const TICKED = '[type=checkbox], [type=radio]'
 
-/** Each with a key that its successor has too: what it is, and which of those that are alike. */
+/** Maps each field to a key that the same field has on the next visit: element, name, and position among equal ones. */
 function keyed(elements: Iterable<HTMLElement>): Map<string, HTMLElement> {
   const all = new Map<string, HTMLElement>()
   for (const element of elements) {
@@ -55,8 +54,8 @@ function keyed(elements: Iterable<HTMLElement>): Map<string, HTMLElement> {
   return all
 }
 
-/** Copies what was typed, ticked or chosen in `field` to `successor`, as if the visitor had done it there. */
-function bringBackInto(successor: HTMLElement, field: HTMLElement): void {
+/** Copies the state of `field` to `successor`, with the events of a real input. */
+function restore(successor: HTMLElement, field: HTMLElement): void {
   const now = successor as HTMLInputElement
   const old = field as HTMLInputElement
   if (old.checked !== now.checked) now.click()

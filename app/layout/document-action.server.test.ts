@@ -92,7 +92,7 @@ test('a form whose hidden field is filled in is answered like any other, logged 
     expect(createReview).not.toHaveBeenCalled()
     expect(reviews.fresh).not.toHaveBeenCalled()
     expect(log.mock.calls).toEqual([
-      ['info', `${name}: a bot was answered and not forwarded`, { requestId: 'r' }],
+      ['info', `${name}: a form from a bot was not forwarded`, { requestId: 'r' }],
     ])
     expect(countBot.mock.calls).toEqual([[name]])
   }

@@ -4,22 +4,21 @@ import { parseJson } from '#app/platform/parse-json.ts'
 import { isSameSecret } from '#app/platform/same-secret.server.ts'
 
 /**
- * What the documented JSON can't hold travels from the site to the embedded host in this header:
- * `v1.<payload, base64url JSON>.<HMAC-SHA256 of both, base64url>`. A foreign host never gets it.
+ * The site sends our own backend in this header what the documented JSON can't hold:
+ * `v1.<payload, base64url JSON>.<HMAC-SHA256 of both, base64url>`. No other backend gets it.
  */
 export const EVIDENCE_HEADER = 'x-site-evidence'
-/** Names a submission (IETF draft "The Idempotency-Key HTTP Header Field"): of two with one name the host stores one. */
+/** Identifies a submission (IETF draft "The Idempotency-Key HTTP Header Field"). The backend stores it once. */
 export const SUBMISSION_HEADER = 'idempotency-key'
 /**
- * Who sees a failure presses again within it, perhaps after having looked for the reason. Later the same words are a new
- * submission.
+ * Within this time the same text is the same submission, because a visitor tries again after a failure. Later it is a new one.
  */
 export const SAME_SUBMISSION_MS = 10 * 60_000
-/** Older or newer than this by the host's clock is refused. */
+/** The backend refuses a header that is older or newer than this. */
 const EVIDENCE_LIFETIME_MS = 5 * 60_000
 /** Node's servers take 16 KB of headers in all. */
 const MAX_HEADER_CHARS = 8_192
-/** UTF-8 bytes of wordings that fit beside everything else; longer ones are registered first and travel as hashes. */
+/** UTF-8 bytes of wordings that fit into the header. Longer ones are stored first and sent as hashes. */
 export const MAX_INLINE_BYTES = 2_048
 const MAX_USER_AGENT_CHARS = 512
 const MAX_PAGE_CHARS = 512
@@ -27,28 +26,28 @@ const MAX_PAGE_CHARS = 512
 const campaign = z.record(z.string().max(40), z.string().max(200))
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** One text that stood beside the form: which box (or `notice`), and its exact words. */
+/** A text that the form showed: its checkbox (or `notice`), and the exact text. */
 const wording = z.object({
   field: z.enum(['smsConsent', 'marketingConsent', 'notice']),
   hash,
   text: z.string().max(8_000).optional(),
 })
 const evidence = z.object({
-  /** The same id on a second request means the same submission. */
+  /** The same id on a second request is the same submission. */
   id: z.uuid(),
   at: z.iso.datetime(),
-  /** Method and path that it was signed for. */
+  /** The method and path of the signed call. */
   target: z.string(),
   /** SHA-256 of the body. */
   body: hash,
   /** The visitor's, never the site's. */
   address: z.string().max(45).optional(),
   userAgent: z.string().max(MAX_USER_AGENT_CHARS).optional(),
-  /** SHA-256 of a secret that the visitor's browser alone has: tells visitors behind one address apart. */
+  /** SHA-256 of the visitor's session id. Tells visitors behind one address apart. */
   session: hash.optional(),
   page: z.string().max(MAX_PAGE_CHARS).optional(),
   campaign: campaign.optional(),
-  /** Of the site as the visitor sees it: `https://example.com`. PayPal's page leads back there. */
+  /** The site's origin: `https://example.com`. PayPal's page returns there. */
   origin: z
     .url({ protocol: /^https?$/ })
     .max(200)
@@ -59,16 +58,16 @@ const evidence = z.object({
 
 export type Wording = z.infer<typeof wording>
 export type Evidence = z.infer<typeof evidence>
-/** Who sent something, and from where. `page` is the path of the page, `campaign` e.g. its utm parameters. */
+/** Who sent a form, and from where. `page` is a path; `campaign` holds e.g. utm parameters. */
 export type Visitor = Pick<Evidence, 'address' | 'userAgent' | 'session' | 'page' | 'campaign' | 'origin'>
 
-/** SHA-256 (hex) of the exact text: the name of a wording's version. */
+/** SHA-256 (hex) of the exact text. Identifies a version of a wording. */
 export const wordingHash = (text: string): string => sha256(text)
 
 /** In hex. */
 export const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex')
 
-/** Signs what a call can't say itself. Returns the header's value, at most 8 KB: a campaign that is too long stays behind. */
+/** Makes and signs the header's value, at most 8 KB. A campaign that is too long is left out. */
 export function signEvidence(
   secret: string,
   {
@@ -98,7 +97,7 @@ export function signEvidence(
 
 type Verified = { ok: true; evidence: Evidence } | { ok: false; reason: string }
 
-/** Checks form, signature, target and age. The body's hash is compared once the body is read. */
+/** Checks format, signature, target and age. The caller compares the body's hash. */
 export function verifyEvidence(secret: string, header: string, target: string): Verified {
   const refuse = (reason: string): Verified => ({ ok: false, reason })
   const [version, payload, signature, ...rest] = header.split('.')

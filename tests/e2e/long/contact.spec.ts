@@ -182,7 +182,7 @@ test('what fills the hidden field is answered, but nothing is forwarded', async 
   expect(answer.status).toBe(200)
   expect(words(await answer.text())).toContain(SENT)
   expect(enquiries(product, typed.email)).toEqual([])
-  await expect.poll(() => product.output()).toContain('contact: a bot was answered and not forwarded')
+  await expect.poll(() => product.output()).toContain('contact: a form from a bot was not forwarded')
 })
 
 for (const javaScriptEnabled of [true, false])
