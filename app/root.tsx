@@ -24,7 +24,6 @@ import { StatusPage } from '#app/layout/status-page.tsx'
 import { previewDataOf } from '#app/preview/data.server.ts'
 import { PreviewFrame } from '#app/preview/preview-frame.tsx'
 import { MARK, MARK_COLOUR, PAPER_COLOUR } from '#app/seo/mark.ts'
-import { LateAlert } from '#app/ui/late-alert.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import '#app/ui/global.css'
 
@@ -115,7 +114,6 @@ function Frame({ root, children }: { root: RootData; children: ReactNode }) {
       </main>
       <Footer year={year} />
       <ChatWidget />
-      <LateAlert />
       <NavigationEffects />
     </SettingsProvider>
   )

@@ -1,5 +1,5 @@
 import { getFormProps, getInputProps, useForm } from '@conform-to/react'
-import { useActionData, useFetcher, useFormAction, useNavigation } from '@remix-run/react'
+import { useActionData, useFetcher, useFormAction } from '@remix-run/react'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { OfferedConsents } from '#app/contact/consents.server.ts'
 import styles from '#app/contact/contact-form.module.css'
@@ -13,7 +13,6 @@ import { useDraft } from '#app/forms/use-draft.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox, Field } from '#app/ui/field.tsx'
-import { forgetLate, sayLate } from '#app/ui/late-alert.tsx'
 import { usePlace } from '#app/ui/place.ts'
 import { useFocusBack } from '#app/ui/use-focus-back.ts'
 
@@ -25,21 +24,6 @@ type Props = {
 
 /** Where a form that was posted without script goes on: at what came of it, or at its fields where one is refused. */
 const PLACE = 'enquiry'
-
-/** The form that something was sent from last, and whether its page is being left. */
-let last: HTMLFormElement | null = null
-let isLeaving = false
-
-/** What came of an enquiry whose page was left meanwhile. */
-export function sayIfLeft(outcome: EnquiryOutcome): void {
-  if (!last || (last.isConnected && !isLeaving)) return
-  const sent = typedInto(last)
-  // Back brings what is in its fields (use-draft.ts), or has brought it into another's.
-  for (const form of [...document.forms, last]) if (outcome.ok && typedInto(form) === sent) form.reset()
-  sayLate('enquiry', (dismiss) => <Said outcome={outcome} onDismiss={dismiss} />)
-}
-
-const typedInto = (form: HTMLFormElement): string => JSON.stringify([...new FormData(form)])
 
 function Said({ outcome, onDismiss }: { outcome: EnquiryOutcome; onDismiss: () => void }) {
   const failure = !outcome.ok && (outcome.reason === 'outdated' ? OUTDATED : NOT_SENT)
@@ -58,10 +42,6 @@ export function ContactForm({ block, consents: offered }: Props) {
   const answered = posted?.form === 'enquiry' ? (posted as EnquiryOutcome) : undefined
   const before = answered && (answered.place ?? PLACE) === place ? answered : undefined
   const outcome = fetcher.data ?? before
-  const isOnTheWay = useNavigation().state !== 'idle'
-  useEffect(() => {
-    isLeaving = isOnTheWay
-  }, [isOnTheWay])
   const [dismissed, setDismissed] = useState<EnquiryOutcome>()
   const form = useRef<HTMLFormElement>(null)
   useDraft(block._key, form)
@@ -103,8 +83,6 @@ export function ContactForm({ block, consents: offered }: Props) {
       onSubmit={(event) => {
         // A second press while the first is on its way sends nothing.
         if (sending) return event.preventDefault()
-        last = form.current
-        forgetLate('enquiry')
         formProps.onSubmit(event)
       }}
     >

@@ -2,12 +2,11 @@ import type { ClientActionFunctionArgs, ShouldRevalidateFunction } from '@remix-
 
 /**
  * Sends a form to the route's action. If the site can't be reached, `failed` makes the outcome, and what was typed stays on the
- * page. `tell` is called with the outcome.
+ * page.
  */
 export async function serverActionOr<Outcome>(
   { request, serverAction }: ClientActionFunctionArgs,
   failed: (form: FormData) => Outcome,
-  tell?: (outcome: Outcome) => void,
 ) {
   const form = await request.clone().formData()
   const answer = await serverAction<Outcome>().catch((error: unknown) => {
@@ -15,10 +14,8 @@ export async function serverActionOr<Outcome>(
     if (error instanceof Response || request.signal.aborted) throw error
     console.error('The form was not sent', error)
   })
-  const outcome = (answer as Outcome | undefined) ?? failed(form)
-  tell?.(outcome)
   // The status is for `keepAfterFailure`.
-  return answer ?? Response.json(outcome, { status: 503 })
+  return answer ?? Response.json(failed(form), { status: 503 })
 }
 
 /**

@@ -7,21 +7,14 @@ type Outcome = EnquiryOutcome | ReviewOutcome
 
 /** Sends a form of a page's blocks (specification 8, "any status or network fault"): what was typed stays. */
 export const documentClientAction = (args: ClientActionFunctionArgs) =>
-  serverActionOr<Outcome>(
-    args,
-    (form) =>
-      form.get('form') === 'review'
-        ? { form: 'review', ok: false, status: 503, submission: {} }
-        : {
-            form: 'enquiry',
-            ok: false,
-            reason: 'failed',
-            status: 503,
-            submission: { status: 'error', initialValue: Object.fromEntries(form) as Record<string, string> },
-          },
-    (outcome) => {
-      if (outcome.form !== 'enquiry') return
-      // The page has this code already.
-      import('#app/contact/contact-form.tsx').then(({ sayIfLeft }) => sayIfLeft(outcome))
-    },
+  serverActionOr<Outcome>(args, (form) =>
+    form.get('form') === 'review'
+      ? { form: 'review', ok: false, status: 503, submission: {} }
+      : {
+          form: 'enquiry',
+          ok: false,
+          reason: 'failed',
+          status: 503,
+          submission: { status: 'error', initialValue: Object.fromEntries(form) as Record<string, string> },
+        },
   )
