@@ -12,7 +12,7 @@ import { expect } from '#tests/support/fixtures.ts'
 import { json, test } from '#tests/support/foreign-host.ts'
 import { setNetwork } from '#tests/support/network.ts'
 import type { Product } from '#tests/support/product.ts'
-import { holdBack, takenOver, until, words } from '#tests/support/reading.ts'
+import { takenOver, until, words } from '#tests/support/reading.ts'
 import { rows } from '#tests/support/rows.ts'
 
 // Specification, sections 2 to 5, 7 (call 1) and 8.
