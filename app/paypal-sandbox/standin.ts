@@ -1,20 +1,17 @@
 import { createHmac } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { end, readBody } from '#app/backend/http.ts'
-import { HttpError } from '#app/backend/http-error.ts'
+import express, { type ErrorRequestHandler, type Request, type Response } from 'express'
 import { createApi } from '#app/paypal-sandbox/api.ts'
-import { createBrowserSide } from '#app/paypal-sandbox/browser.ts'
-import { apiError } from '#app/paypal-sandbox/errors.ts'
+import { createBrowserRoutes } from '#app/paypal-sandbox/browser.ts'
+import { errorReply } from '#app/paypal-sandbox/errors.ts'
 import { createOrders } from '#app/paypal-sandbox/orders.ts'
-import type { StandInReply } from '#app/paypal-sandbox/shapes.ts'
 import { openStore } from '#app/paypal-sandbox/store.ts'
 import { createWebhooks } from '#app/paypal-sandbox/webhooks.ts'
 import type { Log } from '#app/platform/log.ts'
 
-/** Where the host answers for PayPal. */
+/** Paths on the backend. The site relays the second one under `RELAY_PATH`. */
 const API_PATH = '/standin/api'
-/** What the site relays to browsers, there under `RELAY_PATH`. */
 const BROWSER_PATH = '/standin/browser'
 const RELAY_PATH = '/test-payments'
 
@@ -22,27 +19,25 @@ export type StandIn = ReturnType<typeof createStandIn>
 
 type Options = {
   dataDir: string
-  /** The host's: client secret and webhook key come from it, so that nobody else has them. */
+  /** The backend's. Nobody else can derive the client secret and the webhook key. */
   secret: string
-  /** The host's own address, once it listens. */
+  /** The backend's own address, once it listens. */
   hostUrl: () => string
   webhookUrl: () => string
   log: Log
 }
 
-/**
- * Stands in for PayPal where no credentials are set: Orders v2 for the server SDK, the JS SDK for browsers, PayPal's page,
- * webhooks. Test money only. The host makes one only without PayPal's credentials (payments.ts).
- */
+/** PayPal for a backend without PayPal's credentials: Orders v2, the JS SDK, the approval page, webhooks. No money moves. */
 export function createStandIn({ dataDir, secret, hostUrl, webhookUrl, log }: Options) {
+  // Keys and file keep their first names: existing data depends on them.
   const derive = (name: string) => createHmac('sha256', secret).update(`paypal-standin ${name}`).digest('hex')
   const store = openStore(join(dataDir, 'paypal-standin.sqlite'))
   const webhookKey = derive('webhook')
   const webhooks = createWebhooks({ store, key: webhookKey, url: webhookUrl, log })
-  const apiUrl = () => hostUrl() + API_PATH
+  const baseUrl = () => hostUrl() + API_PATH
   const orders = createOrders({
     store,
-    apiUrl,
+    apiUrl: baseUrl,
     approvalUrl: (id, returnUrl) =>
       returnUrl
         ? new URL(`${RELAY_PATH}/checkoutnow?token=${id}`, returnUrl).href
@@ -50,41 +45,34 @@ export function createStandIn({ dataDir, secret, hostUrl, webhookUrl, log }: Opt
     emit: webhooks.emit,
   })
   const credentials = { clientId: 'test', clientSecret: derive('client') }
-  const api = createApi({ store, orders, credentials, tokenKey: derive('token') })
-  const browser = createBrowserSide({ store, orders })
 
-  /** Answers what lies under the stand-in's paths. Returns false for anything else. */
-  async function handle(req: IncomingMessage, res: ServerResponse): Promise<boolean> {
-    const url = URL.parse(req.url ?? '/', 'http://localhost')
-    if (!url) return false
-    const side = url.pathname.startsWith(`${API_PATH}/`)
-      ? { run: api, path: url.pathname.slice(API_PATH.length) }
-      : url.pathname.startsWith(`${BROWSER_PATH}/`)
-        ? { run: browser, path: url.pathname.slice(BROWSER_PATH.length) }
-        : undefined
-    if (!side) return false
-    try {
-      const body = req.method === 'POST' || req.method === 'PATCH' ? await readBody(req) : undefined
-      answer(
-        res,
-        await side.run({ method: req.method ?? 'GET', path: side.path, url, headers: req.headers, body }),
-      )
-    } catch (error) {
-      if (res.destroyed) return true
-      // A body that is too large, or ends in the middle, is the sender's fault.
-      const isOurs = !(error instanceof HttpError)
-      if (isOurs) log('error', 'test payment failed', { error: String(error) })
-      const { status, body } = isOurs ? apiError(500) : apiError(400, [{ issue: 'MALFORMED_REQUEST_JSON' }])
-      answer(res, { status, body: JSON.stringify(body), type: 'application/json' })
-    }
-    return true
+  const failed: ErrorRequestHandler = (error, _request, response, next) => {
+    if (response.headersSent) return next(error)
+    log('error', 'PayPal sandbox: a request failed', { error: String(error) })
+    response.status(500).json(errorReply(500).body)
   }
+  const app = express()
+    .disable('x-powered-by')
+    .disable('etag')
+    .set('query parser', 'simple')
+    .use((_request, response, next) => {
+      response.set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' })
+      next()
+    })
+    .use(API_PATH, createApi({ store, orders, credentials, tokenKey: derive('token') }))
+    .use(BROWSER_PATH, createBrowserRoutes(orders))
+    .use(failed)
 
   return {
-    handle,
+    /** Answers requests below the sandbox's paths. Returns false for any other. */
+    async handle(req: IncomingMessage, res: ServerResponse): Promise<boolean> {
+      const isOurs = [API_PATH, BROWSER_PATH].some((path) => req.url?.startsWith(`${path}/`))
+      if (isOurs) app(req as Request, res as Response)
+      return isOurs
+    },
     credentials,
     webhookKey,
-    baseUrl: apiUrl,
+    baseUrl,
     orders,
     start: webhooks.start,
     async close(): Promise<void> {
@@ -92,19 +80,4 @@ export function createStandIn({ dataDir, secret, hostUrl, webhookUrl, log }: Opt
       store.close()
     },
   }
-}
-
-function answer(
-  res: ServerResponse,
-  { status, body = '', type = 'text/plain', headers = {} }: StandInReply,
-): void {
-  if (res.headersSent || res.destroyed) return
-  res.writeHead(status, {
-    ...(body && { 'content-type': `${type}; charset=utf-8` }),
-    'content-length': Buffer.byteLength(body),
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    ...headers,
-  })
-  end(res, body)
 }
