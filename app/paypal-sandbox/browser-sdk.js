@@ -29,7 +29,7 @@
     const heading = element('h2', { id: `test-payment-${orderId}`, textContent: 'Test payment' })
     const note = element('p', {
       id: `test-payment-note-${orderId}`,
-      textContent: 'No money moves: this is in place of PayPal’s window. What should happen?',
+      textContent: 'No money moves: this is a test in place of PayPal’s window. What should happen?',
     })
     const status = element('p', { role: 'status' })
     const buttons = CHOICES.map(([value, textContent, title]) =>
