@@ -1,8 +1,8 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Order } from '#app/paypal-sandbox/openapi.test-support.ts'
+import { createPayPalSandbox } from '#app/paypal-sandbox/sandbox.ts'
 import type { Outcome } from '#app/paypal-sandbox/shapes.ts'
-import { createStandIn } from '#app/paypal-sandbox/standin.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
 const unit = { amount: { currency_code: 'USD', value: '99.00' }, description: 'Lead', custom_id: 'c-1' }
@@ -12,7 +12,7 @@ export const request = { intent: 'CAPTURE', purchase_units: [unit] }
 export async function startSandbox() {
   let url = ''
   const requests: { path: string; headers: IncomingHttpHeaders; body: string }[] = []
-  const sandbox = createStandIn({
+  const sandbox = createPayPalSandbox({
     dataDir: newFolder(),
     secret: 'a secret of at least thirty-two characters',
     hostUrl: () => url,

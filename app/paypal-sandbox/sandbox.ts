@@ -15,7 +15,7 @@ const API_PATH = '/standin/api'
 const BROWSER_PATH = '/standin/browser'
 const RELAY_PATH = '/test-payments'
 
-export type StandIn = ReturnType<typeof createStandIn>
+export type PayPalSandbox = ReturnType<typeof createPayPalSandbox>
 
 type Options = {
   dataDir: string
@@ -28,7 +28,7 @@ type Options = {
 }
 
 /** PayPal for a backend without PayPal's credentials: Orders v2, the JS SDK, the approval page, webhooks. No money moves. */
-export function createStandIn({ dataDir, secret, hostUrl, webhookUrl, log }: Options) {
+export function createPayPalSandbox({ dataDir, secret, hostUrl, webhookUrl, log }: Options) {
   // Keys and file keep their first names: existing data depends on them.
   const derive = (name: string) => createHmac('sha256', secret).update(`paypal-standin ${name}`).digest('hex')
   const store = openStore(join(dataDir, 'paypal-standin.sqlite'))
