@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => here.stop())
 
 const ask = (path: string, init?: RequestInit) =>
-  fetch(`${here.url}/standin/browser${path}`, { redirect: 'manual', ...init })
+  fetch(`${here.url}/paypal-sandbox/browser${path}`, { redirect: 'manual', ...init })
 const choose = (id: string, outcome: string) =>
   ask(`/checkoutnow?token=${id}`, { method: 'POST', body: new URLSearchParams({ outcome }) })
 const RETURNING = {
@@ -78,7 +78,7 @@ test('the script approves an order; what it can’t approve is an error', async 
 
 test('a backend with PayPal’s credentials has no sandbox', async () => {
   const host = await startTestHost({ PAYPAL_CLIENT_ID: 'id', PAYPAL_CLIENT_SECRET: 'secret' })
-  for (const path of ['/standin/browser/sdk/js', '/standin/api/v1/oauth2/token'])
+  for (const path of ['/paypal-sandbox/browser/sdk/js', '/paypal-sandbox/api/v1/oauth2/token'])
     for (const method of ['GET', 'POST']) expect((await fetch(host.url + path, { method })).status).toBe(404)
   const body = '{"id":"WH-1"}'
   const signed = signWebhook('', { id: 'a', time: 'b' }, Buffer.from(body))

@@ -11,8 +11,8 @@ import { createWebhooks } from '#app/paypal-sandbox/webhooks.ts'
 import type { Log } from '#app/platform/log.ts'
 
 /** Paths on the backend. The site relays the second one under `RELAY_PATH`. */
-const API_PATH = '/standin/api'
-const BROWSER_PATH = '/standin/browser'
+const API_PATH = '/paypal-sandbox/api'
+const BROWSER_PATH = '/paypal-sandbox/browser'
 const RELAY_PATH = '/test-payments'
 
 export type PayPalSandbox = ReturnType<typeof createPayPalSandbox>
