@@ -86,7 +86,7 @@ test('a pending capture shows PayPal’s decision', async () => {
   const id = here.approved('pending')
   const [pending] = capturesOf((await capture(id)).body)
   expect(pending).toMatchObject({ status: 'PENDING', status_details: { reason: 'ECHECK' } })
-  here.sandbox.orders.resolve(pending!.id, 'DECLINED')
+  here.sandbox.orders.resolve(id, 'DECLINED')
   expect(capturesOf((await api('GET', `${ORDERS}/${id}`)).body)).toMatchObject([{ status: 'DECLINED' }])
 })
 
@@ -161,10 +161,11 @@ test('a token needs the secret, and everything else a token', async () => {
 test('the sandbox sends signed webhooks as PayPal publishes them', async () => {
   const { sandbox, requests, approved, stop } = await startSandbox()
   const { orders, webhookKey } = sandbox
-  const captured = (outcome: 'approve' | 'pending') =>
-    capturesOf(orders.capture(approved(outcome)).body as Order)[0]!.id
-  orders.refund(captured('approve'))
-  orders.resolve(captured('pending'), 'DECLINED')
+  const [paid, pending] = [approved(), approved('pending')]
+  orders.capture(paid)
+  orders.refund(paid)
+  orders.capture(pending)
+  orders.resolve(pending, 'DECLINED')
   sandbox.start()
   await expect.poll(() => requests.length).toBe(6)
   await stop()

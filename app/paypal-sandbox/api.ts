@@ -1,5 +1,11 @@
 import { createHmac } from 'node:crypto'
-import express, { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express'
+import express, {
+  type ErrorRequestHandler,
+  type Request,
+  type RequestHandler,
+  type Response,
+  Router,
+} from 'express'
 import { ApiError, errorReply } from '#app/paypal-sandbox/errors.ts'
 import type { Orders } from '#app/paypal-sandbox/orders.ts'
 import type { ApiReply } from '#app/paypal-sandbox/shapes.ts'
@@ -47,7 +53,7 @@ export function createApi({ store, orders, credentials, tokenKey }: Options): Ro
     (run: (request: Request) => ApiReply): RequestHandler =>
     (request, response) => {
       const requestId = request.get('paypal-request-id')
-      const { status, body, delivery } = store.transaction(() => {
+      const reply = store.transaction(() => {
         const key = `${request.path} ${requestId}`
         const first = requestId ? store.reply(key) : undefined
         if (first) return { ...first, status: first.status === 201 ? 200 : first.status }
@@ -55,18 +61,16 @@ export function createApi({ store, orders, credentials, tokenKey }: Options): Ro
         if (requestId) store.saveReply(key, reply)
         return reply
       })
-      if (delivery === 'lost') throw new ApiError(503)
-      const send = () => void response.status(status).json(body)
-      if (delivery === 'slow') setTimeout(send, SLOW_MS).unref()
-      else send()
+      if (reply.outcome === 'lost') throw new ApiError(503)
+      if (reply.outcome === 'slow') setTimeout(send, SLOW_MS, response, reply).unref()
+      else send(response, reply)
     }
 
   const sendError: ErrorRequestHandler = (error, _request, response, next) => {
-    const isOurs = !(error instanceof ApiError) && !(error.status < 500)
-    if (isOurs) return next(error)
-    const malformed = () => errorReply(400, [{ issue: 'MALFORMED_REQUEST_JSON' }])
-    const { status, body } = error instanceof ApiError ? error.reply : malformed()
-    response.status(status).json(body)
+    if (error instanceof ApiError) send(response, error.reply)
+    // Express could not read the request.
+    else if (error.status < 500) send(response, errorReply(400, { issue: 'MALFORMED_REQUEST_JSON' }))
+    else next(error)
   }
 
   return Router()
@@ -76,7 +80,7 @@ export function createApi({ store, orders, credentials, tokenKey }: Options): Ro
       '/v2/checkout/orders',
       once(({ body }) => orders.create(body)),
     )
-    .get('/v2/checkout/orders/:id', ({ params }, response) => void response.json(orders.read(params.id).body))
+    .get('/v2/checkout/orders/:id', ({ params }, response) => send(response, orders.read(params.id)))
     .post(
       '/v2/checkout/orders/:id/capture',
       once(({ params }) => orders.capture(params.id!)),
@@ -86,3 +90,5 @@ export function createApi({ store, orders, credentials, tokenKey }: Options): Ro
     })
     .use(sendError)
 }
+
+const send = (response: Response, { status, body }: ApiReply): void => void response.status(status).json(body)

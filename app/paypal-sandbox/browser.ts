@@ -42,8 +42,8 @@ export function createBrowserRoutes(orders: Orders): Router {
   }
 
   const refuse: ErrorRequestHandler = (error, _request, response, next) => {
-    if (!(error.status < 500)) return next(error)
-    response.status(error.status).json({ error: 'This can’t be read' })
+    if (error.status < 500) response.status(error.status).json({ error: 'This can’t be read' })
+    else next(error)
   }
 
   return Router()

@@ -20,7 +20,7 @@ const MESSAGES = {
 /** `field` is a JSON pointer into the body, or the name of a path parameter. */
 type Detail = { issue: string; field?: string; location?: 'body' | 'path' }
 
-export function errorReply(status: keyof typeof MESSAGES, details: Detail[] = []): ApiReply {
+export function errorReply(status: keyof typeof MESSAGES, ...details: Detail[]): ApiReply {
   const [name, message] = MESSAGES[status]
   const debug_id = randomBytes(7).toString('hex').slice(1)
   return { status, body: { name, message, debug_id, ...(details.length > 0 && { details }), links: [] } }

@@ -39,7 +39,7 @@ export function parseOrderRequest(body: unknown): z.infer<typeof orderRequest> {
       field: `/${path.join('/')}`,
       location: 'body' as const,
     }))
-    throw new ApiError(400, details)
+    throw new ApiError(400, ...details)
   }
   for (const unit of data.purchase_units) unit.amount = payable(unit.amount)
   return data
@@ -48,7 +48,7 @@ export function parseOrderRequest(body: unknown): z.infer<typeof orderRequest> {
 /** The amount with two decimals. */
 function payable({ currency_code, value }: Money): Money {
   const [whole, decimals = ''] = value.split('.')
-  if (!(Number(value) > 0)) throw new ApiError(422, [{ issue: 'CANNOT_BE_ZERO_OR_NEGATIVE' }])
-  if (decimals.length > 2) throw new ApiError(422, [{ issue: 'DECIMAL_PRECISION' }])
+  if (!(Number(value) > 0)) throw new ApiError(422, { issue: 'CANNOT_BE_ZERO_OR_NEGATIVE' })
+  if (decimals.length > 2) throw new ApiError(422, { issue: 'DECIMAL_PRECISION' })
   return { currency_code, value: `${whole || '0'}.${decimals.padEnd(2, '0')}` }
 }

@@ -36,37 +36,27 @@ export function createOrders({ store, apiUrl, approvalUrl, emit }: Options) {
     method,
   })
 
-  function linksOf({ order, returnUrl }: StoredOrder): Link[] {
+  function withLinks({ order, returnUrl }: StoredOrder): Order {
     const path = `/v2/checkout/orders/${order.id}`
-    if (order.status === 'COMPLETED') return [link(path)]
+    if (order.status === 'COMPLETED') return { ...order, links: [link(path)] }
     const approve: Link = { href: approvalUrl(order.id, returnUrl), rel: 'approve', method: 'GET' }
-    return [link(path), approve, link(`${path}/capture`, 'capture', 'POST')]
+    return { ...order, links: [link(path), approve, link(`${path}/capture`, 'capture', 'POST')] }
   }
-  const withLinks = (stored: StoredOrder): Order => ({ ...stored.order, links: linksOf(stored) })
 
   function get(id: string): StoredOrder {
     const stored = store.order(id)
     if (stored) return stored
-    throw new ApiError(404, [{ issue: 'INVALID_RESOURCE_ID', field: 'order_id', location: 'path' }])
+    throw new ApiError(404, { issue: 'INVALID_RESOURCE_ID', field: 'order_id', location: 'path' })
   }
   function save(stored: StoredOrder): void {
     stored.order.update_time = now()
     store.saveOrder(stored)
   }
 
-  function getCapture(captureId: string) {
-    const stored = store.orderOfCapture(captureId)
-    const payments = stored?.order.purchase_units[0]?.payments
-    const capture = payments?.captures.find(({ id }) => id === captureId)
-    if (!stored || !payments || !capture) throw new Error(`There is no capture ${captureId}`)
-    return { stored, payments, capture }
-  }
-
-  function emitCapture(event: 'COMPLETED' | 'PENDING' | 'DENIED', capture: Capture, order: Order): void {
-    emit(`PAYMENT.CAPTURE.${event}`, {
-      ...capture,
-      supplementary_data: { related_ids: { order_id: order.id } },
-    })
+  function emitCapture(capture: Capture, order: Order): void {
+    const event = capture.status === 'DECLINED' ? 'DENIED' : capture.status
+    const supplementary_data = { related_ids: { order_id: order.id } }
+    emit(`PAYMENT.CAPTURE.${event}`, { ...capture, supplementary_data })
   }
 
   return {
@@ -87,14 +77,14 @@ export function createOrders({ store, apiUrl, approvalUrl, emit }: Options) {
     capture(id: string): ApiReply {
       const stored = get(id)
       const { order, outcome } = stored
-      if (order.status === 'COMPLETED') throw new ApiError(422, [{ issue: 'ORDER_ALREADY_CAPTURED' }])
-      if (order.status !== 'APPROVED') throw new ApiError(422, [{ issue: 'ORDER_NOT_APPROVED' }])
+      if (order.status === 'COMPLETED') throw new ApiError(422, { issue: 'ORDER_ALREADY_CAPTURED' })
+      if (order.status !== 'APPROVED') throw new ApiError(422, { issue: 'ORDER_NOT_APPROVED' })
       if (outcome === 'decline' || outcome === 'refuse') {
         // The buyer has to approve again.
         order.status = 'CREATED'
         save(stored)
         const issue = outcome === 'decline' ? 'INSTRUMENT_DECLINED' : 'TRANSACTION_REFUSED'
-        return errorReply(422, [{ issue }])
+        return errorReply(422, { issue })
       }
       const unit = order.purchase_units[0]!
       const capture: Capture = {
@@ -102,15 +92,15 @@ export function createOrders({ store, apiUrl, approvalUrl, emit }: Options) {
         status: outcome === 'pending' ? 'PENDING' : 'COMPLETED',
         ...(outcome === 'pending' && { status_details: { reason: 'ECHECK' } }),
         amount: unit.amount,
-        ...(unit.custom_id && { custom_id: unit.custom_id }),
+        custom_id: unit.custom_id,
         links: [link(`/v2/checkout/orders/${id}`, 'up')],
         ...timestamps(),
       }
       unit.payments = { captures: [capture] }
       order.status = 'COMPLETED'
       save(stored)
-      emitCapture(outcome === 'pending' ? 'PENDING' : 'COMPLETED', capture, order)
-      return { status: 201, body: withLinks(stored), delivery: outcome }
+      emitCapture(capture, order)
+      return { status: 201, body: withLinks(stored), outcome }
     },
 
     find: (id: string): StoredOrder | undefined => store.order(id),
@@ -130,27 +120,32 @@ export function createOrders({ store, apiUrl, approvalUrl, emit }: Options) {
     },
 
     /** PayPal decides about a pending capture. */
-    resolve(captureId: string, status: 'COMPLETED' | 'DECLINED'): void {
-      const { stored, capture } = getCapture(captureId)
-      capture.status = status
-      delete capture.status_details
+    resolve(id: string, status: 'COMPLETED' | 'DECLINED'): void {
+      const stored = get(id)
+      const [capture] = stored.order.purchase_units[0]!.payments!.captures
+      capture!.status = status
+      delete capture!.status_details
       save(stored)
-      emitCapture(status === 'DECLINED' ? 'DENIED' : status, capture, stored.order)
+      emitCapture(capture!, stored.order)
     },
 
-    /** The seller refunds a capture in full, at PayPal. */
-    refund(captureId: string): void {
-      const { stored, payments, capture } = getCapture(captureId)
+    /** The seller refunds the capture in full, at PayPal. */
+    refund(id: string): void {
+      const stored = get(id)
+      const { payments } = stored.order.purchase_units[0]!
+      const [capture] = payments!.captures
+      const { amount, custom_id } = capture!
+      const up = link(`/v2/payments/captures/${capture!.id}`, 'up')
       const refund: Refund = {
         id: newId(),
         status: 'COMPLETED',
-        amount: capture.amount,
-        ...(capture.custom_id && { custom_id: capture.custom_id }),
-        links: [link(`/v2/payments/captures/${captureId}`, 'up')],
+        amount,
+        custom_id,
+        links: [up],
         ...timestamps(),
       }
-      payments.refunds = [refund]
-      capture.status = 'REFUNDED'
+      payments!.refunds = [refund]
+      capture!.status = 'REFUNDED'
       save(stored)
       emit('PAYMENT.CAPTURE.REFUNDED', refund)
     },

@@ -42,5 +42,5 @@ export type Outcome = (typeof OUTCOMES)[number]
 /** An order with what the API does not show. */
 export type StoredOrder = { order: Order; outcome: Outcome; returnUrl?: string; cancelUrl?: string }
 
-/** A response of the API. `delivery` is how it reaches the client the first time; a repetition arrives as usual. */
-export type ApiReply = { status: number; body: unknown; delivery?: Outcome }
+/** A response of the API. The first one of a capture carries `outcome`, which may delay or lose it. */
+export type ApiReply = { status: number; body: unknown; outcome?: Outcome }

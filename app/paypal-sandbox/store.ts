@@ -6,7 +6,6 @@ export type Store = ReturnType<typeof openStore>
 
 const TABLES = `
   create table if not exists orders (id text primary key, content text not null);
-  create table if not exists captures (id text primary key, orderId text not null);
   create table if not exists requests (id text primary key, status integer not null, body text not null);
   create table if not exists deliveries (id text primary key, dueAt integer not null, attempts integer not null, body text not null);`
 
@@ -15,11 +14,6 @@ export function openStore(file: string) {
   const db = openPrivate(file)
   db.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
   makeTables(db, KEPT_VERSION, TABLES)
-
-  const order = (sql: string, id: string): StoredOrder | undefined => {
-    const row = db.prepare(sql).get(id)
-    return row && JSON.parse(String(row.content))
-  }
 
   return {
     transaction<T>(work: () => T): T {
@@ -34,17 +28,13 @@ export function openStore(file: string) {
       }
     },
 
-    order: (id: string) => order('select content from orders where id = ?', id),
-    orderOfCapture: (captureId: string) =>
-      order(
-        'select content from orders join captures on orderId = orders.id where captures.id = ?',
-        captureId,
-      ),
+    order(id: string): StoredOrder | undefined {
+      const row = db.prepare('select content from orders where id = ?').get(id)
+      return row && JSON.parse(String(row.content))
+    },
     saveOrder(stored: StoredOrder): void {
-      const { id, purchase_units } = stored.order
+      const { id } = stored.order
       db.prepare('insert or replace into orders values (?, ?)').run(id, JSON.stringify(stored))
-      for (const capture of purchase_units[0]?.payments?.captures ?? [])
-        db.prepare('insert or ignore into captures values (?, ?)').run(capture.id, id)
     },
 
     /** The first response to a PayPal-Request-Id. */

@@ -40,7 +40,7 @@ async function captureAndKill(): Promise<string> {
   await post(`/paypal-sandbox/browser/orders/${id}/approve`, { outcome: 'slow' })
   post('/api/paypal/complete_order', { order_id: id }).catch(() => {})
   const paypal = new DatabaseSync(join(folder, 'paypal-standin.sqlite'), { readOnly: true })
-  const captured = paypal.prepare('select 1 from captures where orderId = ?')
+  const captured = paypal.prepare(`select 1 from orders where id = ? and content like '%"captures"%'`)
   while (!captured.get(id)) await delay(10)
   paypal.close()
   await kill()
