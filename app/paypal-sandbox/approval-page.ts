@@ -1,8 +1,8 @@
-import type { KeptOrder } from '#app/paypal-sandbox/shapes.ts'
+import type { StoredOrder } from '#app/paypal-sandbox/shapes.ts'
 import { xml } from '#app/platform/xml.ts'
 
-/** In place of PayPal's own page for an order. Without JavaScript; its form says its own address, whose query w3m drops. */
-export function approvalPage({ order }: KeptOrder, notice = ''): string {
+/** PayPal's page for an order, without JavaScript. The form names its own address, because w3m drops the query of a page. */
+export function approvalPage({ order }: StoredOrder, notice = ''): string {
   const unit = order.purchase_units[0]!
   const { value, currency_code } = unit.amount
   const choices =
@@ -11,10 +11,11 @@ export function approvalPage({ order }: KeptOrder, notice = ''): string {
       : `<p class="choices">
         <button name="outcome" value="approve">Approve</button>
         <button name="outcome" value="decline">Approve, then decline</button>
+        <button name="outcome" value="pending">Approve, leave pending</button>
         <button name="outcome" value="cancel">Cancel</button>
       </p>`
   return page(`
-    <p role="note"><strong>No money moves.</strong> This page stands in for PayPal’s.</p>
+    <p role="note"><strong>No money moves.</strong> This is a test page in place of PayPal’s.</p>
     ${notice && `<p role="status">${xml(notice)}</p>`}
     <dl>
       <dt>Product</dt><dd>${xml(unit.description ?? 'Order')}</dd>

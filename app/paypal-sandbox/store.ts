@@ -1,4 +1,4 @@
-import type { ApiReply, KeptOrder } from '#app/paypal-sandbox/shapes.ts'
+import type { ApiReply, StoredOrder } from '#app/paypal-sandbox/shapes.ts'
 import { KEPT_VERSION, makeTables, openPrivate } from '#app/platform/database-file.server.ts'
 
 export type Delivery = { id: string; dueAt: number; attempts: number; body: string }
@@ -6,21 +6,16 @@ export type Store = ReturnType<typeof openStore>
 
 const TABLES = `
   create table if not exists orders (id text primary key, content text not null);
-  create table if not exists captures (id text primary key, orderId text not null);
-  create table if not exists refunds (id text primary key, orderId text not null);
   create table if not exists requests (id text primary key, status integer not null, body text not null);
   create table if not exists deliveries (id text primary key, dueAt integer not null, attempts integer not null, body text not null);`
 
-/** What PayPal would remember, in a file of its own: a killed host finds its captures again. Several processes may share it. */
+/** What PayPal would remember when the backend is killed: orders, responses and webhooks to send. Several processes may share the file. */
 export function openStore(file: string) {
   const db = openPrivate(file)
   db.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
   makeTables(db, KEPT_VERSION, TABLES)
-  const one = (sql: string, ...values: (string | number)[]) => db.prepare(sql).get(...values)
-  const run = (sql: string, ...values: (string | number)[]) => void db.prepare(sql).run(...values)
 
   return {
-    /** All or nothing, one at a time across processes. */
     transaction<T>(work: () => T): T {
       db.exec('begin immediate')
       try {
@@ -28,49 +23,38 @@ export function openStore(file: string) {
         db.exec('commit')
         return result
       } catch (error) {
-        if (db.isTransaction) db.exec('rollback') // SQLite itself ends one that a full disk broke
+        if (db.isTransaction) db.exec('rollback') // SQLite itself ends one when the disk is full
         throw error
       }
     },
-    order(id: string): KeptOrder | undefined {
-      const row = one('select content from orders where id = ?', id)
-      return row && (JSON.parse(String(row.content)) as KeptOrder)
+
+    order(id: string): StoredOrder | undefined {
+      const row = db.prepare('select content from orders where id = ?').get(id)
+      return row && JSON.parse(String(row.content))
     },
-    orderOfCapture(captureId: string): KeptOrder | undefined {
-      const row = one('select orderId from captures where id = ?', captureId)
-      return row && this.order(String(row.orderId))
+    saveOrder(stored: StoredOrder): void {
+      const { id } = stored.order
+      db.prepare('insert or replace into orders values (?, ?)').run(id, JSON.stringify(stored))
     },
-    orderOfRefund(refundId: string): KeptOrder | undefined {
-      const row = one('select orderId from refunds where id = ?', refundId)
-      return row && this.order(String(row.orderId))
-    },
-    keepOrder(kept: KeptOrder): void {
-      run('insert or replace into orders values (?, ?)', kept.order.id, JSON.stringify(kept))
-      for (const { payments } of kept.order.purchase_units) {
-        for (const { id } of payments?.captures ?? [])
-          run('insert or ignore into captures values (?, ?)', id, kept.order.id)
-        for (const { id } of payments?.refunds ?? [])
-          run('insert or ignore into refunds values (?, ?)', id, kept.order.id)
-      }
-    },
-    /** The answer that a PayPal-Request-Id got before. */
+
+    /** The first response to a PayPal-Request-Id. */
     reply(requestId: string): ApiReply | undefined {
-      const row = one('select status, body from requests where id = ?', requestId)
+      const row = db.prepare('select status, body from requests where id = ?').get(requestId)
       return row && { status: Number(row.status), body: JSON.parse(String(row.body)) }
     },
-    keepReply(requestId: string, { status, body }: ApiReply): void {
-      run('insert or ignore into requests values (?, ?, ?)', requestId, status, JSON.stringify(body))
+    saveReply(requestId: string, { status, body }: ApiReply): void {
+      db.prepare('insert into requests values (?, ?, ?)').run(requestId, status, JSON.stringify(body))
     },
-    queue(delivery: Delivery): void {
-      const { id, dueAt, attempts, body } = delivery
-      run('insert or replace into deliveries values (?, ?, ?, ?)', id, dueAt, attempts, body)
+
+    enqueue({ id, dueAt, attempts, body }: Delivery): void {
+      db.prepare('insert or replace into deliveries values (?, ?, ?, ?)').run(id, dueAt, attempts, body)
     },
-    due(now: number): Delivery[] {
-      return db
-        .prepare('select * from deliveries where dueAt <= ? order by dueAt limit 20')
-        .all(now) as Delivery[]
+    due: (now: number) =>
+      db.prepare('select * from deliveries where dueAt <= ? order by dueAt limit 20').all(now) as Delivery[],
+    dequeue(id: string): void {
+      db.prepare('delete from deliveries where id = ?').run(id)
     },
-    delivered: (id: string) => run('delete from deliveries where id = ?', id),
+
     close: () => db.close(),
   }
 }

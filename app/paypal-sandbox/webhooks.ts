@@ -1,84 +1,83 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { newEventId } from '#app/paypal-sandbox/orders.ts'
+import { newId } from '#app/paypal-sandbox/orders.ts'
 import { signWebhook } from '#app/paypal-sandbox/signature.ts'
 import type { Delivery, Store } from '#app/paypal-sandbox/store.ts'
 import type { Log } from '#app/platform/log.ts'
 
-const LOOK_EVERY_MS = 1_000
-const DELIVERY_TIMEOUT_MS = 5_000
-/** PayPal gives up after 25 tries in 3 days. */
-const MAX_ATTEMPTS = 25
-const FIRST_WAIT_MS = 2_000
-const LONGEST_WAIT_MS = 60_000
-/** PayPal's events come a moment after what they tell. */
+const POLL_MS = 1_000
+const TIMEOUT_MS = 5_000
+/** PayPal sends an event shortly after what it reports. */
 const EVENT_DELAY_MS = 300
+const FIRST_RETRY_MS = 2_000
+const LONGEST_RETRY_MS = 60_000
+const MAX_ATTEMPTS = 25
 
 type Options = { store: Store; key: string; url: () => string; log: Log }
 
-/** Sends the stand-in's events until they are taken, each signed; kept on disk in between. */
+/** Sends signed webhooks to `url` until it answers with 2xx. The queue is on disk. */
 export function createWebhooks({ store, key, url, log }: Options) {
-  let running: Promise<void> = Promise.resolve()
   const stopping = new AbortController()
+  let running: Promise<void> | undefined
+
+  async function send(body: Buffer<ArrayBuffer>): Promise<void> {
+    const transmission = { id: randomUUID(), time: `${new Date().toISOString().slice(0, 19)}Z` }
+    const response = await fetch(url(), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...signWebhook(key, transmission, body) },
+      body,
+      signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), stopping.signal]),
+    })
+    await response.body?.cancel()
+    if (!response.ok) throw new Error(`answered ${response.status}`)
+  }
 
   async function deliver({ id, body, attempts }: Delivery): Promise<void> {
-    const bytes = Buffer.from(body)
-    const time = `${new Date().toISOString().slice(0, 19)}Z`
     try {
-      const response = await fetch(url(), {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          ...signWebhook(key, { id: randomUUID(), time }, bytes),
-        },
-        body: bytes,
-        signal: AbortSignal.any([AbortSignal.timeout(DELIVERY_TIMEOUT_MS), stopping.signal]),
-      })
-      await response.body?.cancel()
-      if (response.ok) return store.delivered(id)
-      throw new Error(`answered ${response.status}`)
+      await send(Buffer.from(body))
+      store.dequeue(id)
     } catch (error) {
       if (stopping.signal.aborted) return
-      if (attempts + 1 >= MAX_ATTEMPTS) {
-        log('warn', 'test payment: an event was given up', { id, error: String(error) })
-        return store.delivered(id)
+      if (attempts + 1 < MAX_ATTEMPTS) {
+        const wait = Math.min(FIRST_RETRY_MS * 2 ** attempts, LONGEST_RETRY_MS)
+        return store.enqueue({ id, body, attempts: attempts + 1, dueAt: Date.now() + wait })
       }
-      const wait = Math.min(FIRST_WAIT_MS * 2 ** attempts, LONGEST_WAIT_MS)
-      store.queue({ id, body, attempts: attempts + 1, dueAt: Date.now() + wait })
+      log('warn', 'PayPal sandbox: gave up a webhook', { id, error: String(error) })
+      store.dequeue(id)
     }
   }
 
-  async function work(): Promise<void> {
+  async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
         for (const delivery of store.due(Date.now())) if (!stopping.signal.aborted) await deliver(delivery)
       } catch (error) {
-        // A full disk, for instance: what was not noted down is sent again later.
-        log('warn', 'test payment: events wait', { error: String(error) })
+        // For example, the disk is full. The webhook is sent again later.
+        log('warn', 'PayPal sandbox: webhooks are waiting', { error: String(error) })
       }
-      await delay(LOOK_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => {})
+      await delay(POLL_MS, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
 
   return {
-    /** Queues an event about `resource`, in the caller's transaction. */
+    /** Queues an event, in the caller's transaction. */
     emit(type: string, resource: unknown): void {
-      const id = newEventId()
+      const id = `WH-${newId()}-${newId()}`
       const event = {
         id,
         event_version: '1.0',
         create_time: new Date().toISOString(),
-        resource_type: resourceType(type),
+        resource_type: resourceTypeOf(type),
         resource_version: '2.0',
         event_type: type,
         summary: `Test payment: ${type}`,
         resource,
         links: [],
       }
-      store.queue({ id, dueAt: Date.now() + EVENT_DELAY_MS, attempts: 0, body: JSON.stringify(event) })
+      store.enqueue({ id, dueAt: Date.now() + EVENT_DELAY_MS, attempts: 0, body: JSON.stringify(event) })
     },
     start(): void {
-      running = work()
+      running = run()
     },
     async stop(): Promise<void> {
       stopping.abort()
@@ -87,8 +86,7 @@ export function createWebhooks({ store, key, url, log }: Options) {
   }
 }
 
-/** PayPal, "Webhook event names": a refund's event is named for its capture. */
-function resourceType(event: string): string {
+function resourceTypeOf(event: string): string {
   if (event.startsWith('CHECKOUT.ORDER.')) return 'checkout-order'
   return event === 'PAYMENT.CAPTURE.REFUNDED' ? 'refund' : 'capture'
 }

@@ -338,7 +338,7 @@ test(`SIGTERM with ${IN_FLIGHT} requests in flight, ${STOPS} times: none is cut,
     const relayed = Array.from({ length: IN_FLIGHT - ENQUIRIES }, () =>
       read(`${siteUrl}/test-payments/sdk/js`),
     )
-    const held = () => host.held(/^(POST \/api\/mail\/contact|GET \/standin\/browser)/)
+    const held = () => host.held(/^(POST \/api\/mail\/contact|GET \/paypal-sandbox\/browser)/)
     await expect.poll(held, PATIENCE).toBe(IN_FLIGHT)
     // Its head is whole only after the signal: asked of a site that has been told to stop.
     const { port } = new URL(siteUrl)

@@ -66,7 +66,7 @@ export async function startBench({
   const asked: Asked[] = []
   const server = createServer(async (req, res) => {
     const { method = '', url: path = '', headers } = req
-    if (path.startsWith('/standin/')) asked.push({ method, path, headers })
+    if (path.startsWith('/paypal-sandbox/')) asked.push({ method, path, headers })
     if (!(await provider.handle(req, res))) await edge(req, res)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -113,7 +113,7 @@ export async function startBench({
       return post('/api/paypal/create_order', body, { 'x-site-evidence': evidence })
     },
     approve: (id: string, outcome: Outcome = 'approve') =>
-      post(`/standin/browser/orders/${id}/approve`, { outcome }),
+      post(`/paypal-sandbox/browser/orders/${id}/approve`, { outcome }),
     /** Whether the capture was asked for, as the site asks. */
     async isAsked(id: string): Promise<unknown> {
       const body = JSON.stringify({ order_id: id })

@@ -20,13 +20,7 @@ export function completion(benchOf: () => Bench, databaseUrl: string | undefined
   }
   const completeWith = (id: string, paypal: PayPal) =>
     completeOrder(bench.db, { order_id: id }, { paypal, requestId: 'r', log })
-  const tamper = (id: string, value: string) => {
-    const path = "/purchase_units/@reference_id=='default'/amount"
-    const reply = bench.standIn.orders.patch(id, [
-      { op: 'replace', path, value: { currency_code: 'USD', value } },
-    ])
-    expect(reply.status).toBe(204)
-  }
+  const tamper = (id: string, value: string) => bench.standIn.orders.changeAmount(id, value)
 
   test('captures what the buyer approved, once', async () => {
     const id = await bench.paid()
@@ -287,7 +281,7 @@ export function completion(benchOf: () => Bench, databaseUrl: string | undefined
     expect(await bench.record(id)).toMatchObject({ code: 409, error: 'The payment is pending' })
     expect(await bench.complete(id)).toMatchObject({ status: 'PENDING' })
     expect((await bench.history(id)).filter((type) => type === 'order.pending')).toHaveLength(1)
-    bench.standIn.orders.resolve(bench.capturesOf(id)[0]!.id, 'COMPLETED')
+    bench.standIn.orders.resolve(id, 'COMPLETED')
     expect(await bench.complete(id)).toMatchObject({ status: 'COMPLETED' })
     expect(bench.captureRequests(id)).toHaveLength(1)
     expect(await bench.record(id)).toMatchObject({ code: 201 })
@@ -296,7 +290,7 @@ export function completion(benchOf: () => Bench, databaseUrl: string | undefined
   test('pending, then denied', async () => {
     const id = await bench.approved('pending')
     await bench.complete(id)
-    bench.standIn.orders.resolve(bench.capturesOf(id)[0]!.id, 'DECLINED')
+    bench.standIn.orders.resolve(id, 'DECLINED')
     expect(await bench.complete(id)).toMatchObject({ status: 'DECLINED' })
     expect(await bench.record(id)).toMatchObject({ code: 409 })
   })

@@ -37,10 +37,10 @@ async function cli(...args: string[]) {
 /** Killed while the capture's answer is on its way: PayPal has the money, the host does not know. */
 async function captureAndKill(): Promise<string> {
   const { id } = await post('/api/paypal/create_order', newOrder)
-  await post(`/standin/browser/orders/${id}/approve`, { outcome: 'slow' })
+  await post(`/paypal-sandbox/browser/orders/${id}/approve`, { outcome: 'slow' })
   post('/api/paypal/complete_order', { order_id: id }).catch(() => {})
   const paypal = new DatabaseSync(join(folder, 'paypal-standin.sqlite'), { readOnly: true })
-  const captured = paypal.prepare('select 1 from captures where orderId = ?')
+  const captured = paypal.prepare(`select 1 from orders where id = ? and content like '%"captures"%'`)
   while (!captured.get(id)) await delay(10)
   paypal.close()
   await kill()

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HostEnv } from '#app/backend/env.ts'
 import { createPayPal, type PayPal } from '#app/backend/payments/paypal.ts'
 import { createVerifier, type VerifyWebhook } from '#app/backend/payments/webhook-signature.ts'
+import { createPayPalSandbox, type PayPalSandbox } from '#app/paypal-sandbox/sandbox.ts'
 import { isSigned } from '#app/paypal-sandbox/signature.ts'
-import { createStandIn, type StandIn } from '#app/paypal-sandbox/standin.ts'
 import type { Log } from '#app/platform/log.ts'
 import { isLoopbackName } from '#app/platform/loopback.ts'
 
@@ -20,7 +20,7 @@ export type PaymentProvider = {
   /** Once the host listens. */
   start(): void
   close(): Promise<void>
-  standIn: StandIn | undefined
+  standIn: PayPalSandbox | undefined
 }
 
 /** Anybody on the internet may have mail sent. */
@@ -70,7 +70,7 @@ function standInForPayPal(
   log('warn', 'PAYPAL_CLIENT_ID is not set: payments are test payments, no money moves')
   const webhookUrl = () =>
     env.PORT ? `http://localhost:${env.PORT}/webhooks/paypal` : hostUrl() + WEBHOOK_PATH
-  const standIn = createStandIn({ dataDir: env.DATA_DIR, secret, hostUrl, webhookUrl, log })
+  const standIn = createPayPalSandbox({ dataDir: env.DATA_DIR, secret, hostUrl, webhookUrl, log })
   const paypal = createPayPal({
     ...standIn.credentials,
     environment: 'sandbox',

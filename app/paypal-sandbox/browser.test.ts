@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestHost } from '#app/backend/test-host.test-support.ts'
+import { request, startSandbox } from '#app/paypal-sandbox/sandbox.test-support.ts'
+import { signWebhook } from '#app/paypal-sandbox/signature.ts'
+
+let here: Awaited<ReturnType<typeof startSandbox>>
+beforeAll(async () => {
+  here = await startSandbox()
+})
+afterAll(() => here.stop())
+
+const ask = (path: string, init?: RequestInit) =>
+  fetch(`${here.url}/paypal-sandbox/browser${path}`, { redirect: 'manual', ...init })
+const choose = (id: string, outcome: string) =>
+  ask(`/checkoutnow?token=${id}`, { method: 'POST', body: new URLSearchParams({ outcome }) })
+const RETURNING = {
+  ...request,
+  application_context: {
+    return_url: 'https://example.com/checkout/return',
+    cancel_url: 'https://example.com/checkout',
+  },
+}
+
+test('PayPal’s page says that it is a test and what is to be paid, without script or inline style', async () => {
+  const [unit] = request.purchase_units
+  const { id } = here.create({ ...request, purchase_units: [{ ...unit, description: 'A <b>plan</b>' }] })
+  const response = await ask(`/checkoutnow?token=${id}`)
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+  const html = await response.text()
+  expect(html).toContain('<h1>Test payment</h1>')
+  expect(html).toContain('No money moves.')
+  expect(html).toContain('99.00 USD')
+  expect(html).toContain('A &lt;b&gt;plan&lt;/b&gt;')
+  expect(html).not.toMatch(/<script|style=|<style| on\w+=/)
+  expect(html, 'w3m drops the query of the page').toContain(`<form method="post" action="?token=${id}">`)
+  expect((await ask('/checkoutnow?token=NOSUCH')).status).toBe(404)
+})
+
+test('Approve returns to the shop with token and PayerID, and the order can be captured', async () => {
+  const { id } = here.create(RETURNING)
+  const response = await choose(id, 'approve')
+  expect([response.status, response.headers.get('location')]).toEqual([
+    303,
+    `https://example.com/checkout/return?token=${id}&PayerID=TESTBUYER2222`,
+  ])
+  expect(here.sandbox.orders.capture(id).status).toBe(201)
+  expect(await (await ask(`/checkoutnow?token=${id}`)).text()).toContain('This order is paid.')
+})
+
+test('Cancel returns to the checkout and approves nothing', async () => {
+  const { id } = here.create(RETURNING)
+  expect((await choose(id, 'cancel')).headers.get('location')).toBe(
+    `https://example.com/checkout?token=${id}`,
+  )
+  expect(here.sandbox.orders.find(id)?.order.status).toBe('CREATED')
+})
+
+test('without a shop to return to, the page says what was chosen', async () => {
+  const { id } = here.create()
+  expect(await (await choose(id, 'pending')).text()).toContain('<p role="status">Approved.</p>')
+  expect(here.sandbox.orders.find(id)).toMatchObject({ outcome: 'pending', order: { status: 'APPROVED' } })
+})
+
+test('the script approves an order; what it can’t approve is an error', async () => {
+  const { id } = here.create()
+  const approve = async (order: string, body: string) => {
+    const response = await ask(`/orders/${order}/approve`, { method: 'POST', body })
+    return { status: response.status, ...(await response.json()) }
+  }
+  expect(await approve(id, '{"outcome":"decline"}')).toMatchObject({ status: 200, payerID: 'TESTBUYER2222' })
+  expect(here.sandbox.orders.find(id)?.outcome).toBe('decline')
+  expect(await approve(id, '')).toMatchObject({ status: 200, orderID: id })
+  here.sandbox.orders.capture(id)
+  expect(await approve(id, '')).toMatchObject({ status: 404, error: expect.anything() })
+  expect(await approve(id, '{"outcome":"other"}')).toMatchObject({ status: 422, error: expect.anything() })
+  expect(await approve(id, '{')).toMatchObject({ status: 400, error: expect.anything() })
+})
+
+test('a backend with PayPal’s credentials has no sandbox', async () => {
+  const host = await startTestHost({ PAYPAL_CLIENT_ID: 'id', PAYPAL_CLIENT_SECRET: 'secret' })
+  for (const path of ['/paypal-sandbox/browser/sdk/js', '/paypal-sandbox/api/v1/oauth2/token'])
+    for (const method of ['GET', 'POST']) expect((await fetch(host.url + path, { method })).status).toBe(404)
+  const body = '{"id":"WH-1"}'
+  const signed = signWebhook('', { id: 'a', time: 'b' }, Buffer.from(body))
+  expect(await host.post('/api/paypal/webhook', body, signed)).toMatchObject({ status: 403 })
+  await host.stop()
+})

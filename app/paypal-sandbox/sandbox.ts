@@ -1,0 +1,83 @@
+import { createHmac } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import express, { type ErrorRequestHandler, type Request, type Response } from 'express'
+import { createApi } from '#app/paypal-sandbox/api.ts'
+import { createBrowserRoutes } from '#app/paypal-sandbox/browser.ts'
+import { errorReply } from '#app/paypal-sandbox/errors.ts'
+import { createOrders } from '#app/paypal-sandbox/orders.ts'
+import { openStore } from '#app/paypal-sandbox/store.ts'
+import { createWebhooks } from '#app/paypal-sandbox/webhooks.ts'
+import type { Log } from '#app/platform/log.ts'
+
+/** Paths on the backend. The site relays the second one under `RELAY_PATH`. */
+const API_PATH = '/paypal-sandbox/api'
+const BROWSER_PATH = '/paypal-sandbox/browser'
+const RELAY_PATH = '/test-payments'
+
+export type PayPalSandbox = ReturnType<typeof createPayPalSandbox>
+
+type Options = {
+  dataDir: string
+  /** The backend's. Nobody else can derive the client secret and the webhook key. */
+  secret: string
+  /** The backend's own address, once it listens. */
+  hostUrl: () => string
+  webhookUrl: () => string
+  log: Log
+}
+
+/** PayPal for a backend without PayPal's credentials: Orders v2, the JS SDK, the approval page, webhooks. No money moves. */
+export function createPayPalSandbox({ dataDir, secret, hostUrl, webhookUrl, log }: Options) {
+  // Keys and file keep their first names: existing data depends on them.
+  const derive = (name: string) => createHmac('sha256', secret).update(`paypal-standin ${name}`).digest('hex')
+  const store = openStore(join(dataDir, 'paypal-standin.sqlite'))
+  const webhookKey = derive('webhook')
+  const webhooks = createWebhooks({ store, key: webhookKey, url: webhookUrl, log })
+  const baseUrl = () => hostUrl() + API_PATH
+  const orders = createOrders({
+    store,
+    apiUrl: baseUrl,
+    approvalUrl: (id, returnUrl) =>
+      returnUrl
+        ? new URL(`${RELAY_PATH}/checkoutnow?token=${id}`, returnUrl).href
+        : `${hostUrl()}${BROWSER_PATH}/checkoutnow?token=${id}`,
+    emit: webhooks.emit,
+  })
+  const credentials = { clientId: 'test', clientSecret: derive('client') }
+
+  const failed: ErrorRequestHandler = (error, _request, response, next) => {
+    if (response.headersSent) return next(error)
+    log('error', 'PayPal sandbox: a request failed', { error: String(error) })
+    response.status(500).json(errorReply(500).body)
+  }
+  const app = express()
+    .disable('x-powered-by')
+    .disable('etag')
+    .set('query parser', 'simple')
+    .use((_request, response, next) => {
+      response.set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' })
+      next()
+    })
+    .use(API_PATH, createApi({ store, orders, credentials, tokenKey: derive('token') }))
+    .use(BROWSER_PATH, createBrowserRoutes(orders))
+    .use(failed)
+
+  return {
+    /** Answers requests below the sandbox's paths. Returns false for any other. */
+    async handle(req: IncomingMessage, res: ServerResponse): Promise<boolean> {
+      const isOurs = [API_PATH, BROWSER_PATH].some((path) => req.url?.startsWith(`${path}/`))
+      if (isOurs) app(req as Request, res as Response)
+      return isOurs
+    },
+    credentials,
+    webhookKey,
+    baseUrl,
+    orders,
+    start: webhooks.start,
+    async close(): Promise<void> {
+      await webhooks.stop()
+      store.close()
+    },
+  }
+}
