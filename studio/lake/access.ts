@@ -56,14 +56,7 @@ export function createAccess({
   const isOurs = (name: string, port: string) =>
     LOOPBACK_NAMES.includes(name) && ports().includes(Number(port || 80))
 
-  function session(req: IncomingMessage): string | undefined {
-    const value = cookieOf(req, cookieName())
-    return value && hex(value)
-  }
-  function hasSession(req: IncomingMessage): boolean {
-    const hash = session(req)
-    return hash !== undefined && store.hasSession(hash)
-  }
+  const sessionHash = (req: IncomingMessage) => hex(cookieOf(req, cookieName()) ?? '')
   function setCookie(res: ServerResponse, value: string, seconds: number) {
     res.setHeader(
       'set-cookie',
@@ -72,7 +65,7 @@ export function createAccess({
   }
 
   function takeKey(given: string): boolean {
-    // A lake that was restarted has the same key, and must not take it twice.
+    // A restarted lake gets the same key, and must not accept it twice.
     if (!key || !isSame(given, key) || store.keyvalue(USED_KEY)?.value === hex(key)) return false
     store.setKeyvalue(USED_KEY, hex(key))
     return true
@@ -113,7 +106,7 @@ export function createAccess({
     isEditor(req: IncomingMessage): boolean {
       // sanity-php, and @sanity/client before 2, name their token in a header of its own.
       const { 'sanity-token': token, authorization = token && `Bearer ${token}` } = req.headers
-      if (authorization === undefined) return hasSession(req)
+      if (authorization === undefined) return store.hasSession(sessionHash(req))
       if (!this.isToken(authorization)) throw unauthorized()
       return true
     },
@@ -133,8 +126,7 @@ export function createAccess({
     },
 
     signOut(req: IncomingMessage, res: ServerResponse) {
-      const hash = session(req)
-      if (hash) store.endSession(hash)
+      store.endSession(sessionHash(req))
       setCookie(res, '', 0)
     },
   }
