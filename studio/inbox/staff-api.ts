@@ -1,5 +1,4 @@
 import type { SanityClient } from 'sanity'
-import { signIn } from '#studio/local-lake.ts'
 import { siteUrl } from '#studio/presentation/site-url.ts'
 
 /** A page of a list, as the backend's staff API answers. */
@@ -11,8 +10,8 @@ export type Evidence = { text: string; verdict: string }
 type Connection = {
   /** Rejects with a sentence for the editor when nobody answers. */
   send(path: string, init?: RequestInit): Promise<Response>
-  /** Called after a 401. */
-  signIn(): Promise<unknown>
+  /** Called after a 401; the request is then repeated. */
+  signIn?(): Promise<unknown>
 }
 
 const PAGE_OF_EXPORT = 200
@@ -25,11 +24,11 @@ export function staffApi(client: SanityClient) {
 
   async function ask<Answer>(path: string, init?: RequestInit): Promise<Answer> {
     let response = await connection.send(path, init)
-    if (response.status === 401) {
+    if (response.status === 401 && connection.signIn) {
       await connection.signIn()
       response = await connection.send(path, init)
     }
-    if (response.status === 401) throw new Error('You are not signed in. Open the Studio’s address again.')
+    if (response.status === 401) throw new Error('You are not signed in. Reload this page.')
     return answerIn<Answer>(response)
   }
   const post = (path: string, body: unknown) => ask<{ ok: true }>(path, posting(body))
@@ -60,7 +59,6 @@ export function staffApi(client: SanityClient) {
 /** The local lake serves this Studio and asks the backend on the same machine. The editor's cookie is enough. */
 const THROUGH_LAKE: Connection = {
   send: (path, init) => send(`/v1/staff/${path}`, init, 'The Studio’s server can’t be reached.'),
-  signIn: () => signIn().catch(() => {}), // the next answer says what came of it
 }
 
 /** With Sanity's hosted lake the site asks the backend. Its token is for 15 minutes, and stays in this window's memory. */

@@ -5,10 +5,29 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Lake } from '#studio/lake/lake.ts'
-import { ask, clientOf, readEvents, readUntil, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
+import {
+  ask,
+  clientOf,
+  cookieIn,
+  readEvents,
+  readUntil,
+  signIn,
+  temporaryFolder,
+  testLake,
+} from '#studio/lake/test-lake.ts'
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const visit = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+const KEY = 'the-key-of-this-start'
+const FORM = 'application/x-www-form-urlencoded'
+const STREAMS = ['/v1/data/listen/production?query=*', '/v1/data/live/events/production']
+
+function studioDist() {
+  const dist = temporaryFolder()
+  writeFileSync(join(dist, 'index.html'), 'the Studio')
+  return dist
+}
+const me = async (lake: Lake, cookie: string) => (await ask(lake, 'GET', '/v1/users/me', { cookie })).status
 
 async function lakeWithDraft() {
   const lake = await testLake({ streamPorts: 1 })
@@ -28,32 +47,19 @@ test('a token is read where sanity-php puts it', async () => {
   expect([(await asked(lake.token)).status, (await asked('')).status]).toEqual([200, 401])
 })
 
-test('nobody becomes an editor through a proxy that names this machine in Host', async () => {
-  const dist = temporaryFolder()
-  writeFileSync(join(dist, 'index.html'), 'the Studio')
-  const lake = await testLake({ studioDist: dist })
-  const direct = await ask(lake, 'GET', '/', visit)
-  const cookie = direct.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
-  const me = (headers: Record<string, string>) => ask(lake, 'GET', '/v1/users/me', headers)
-  expect((await me({ cookie })).status).toBe(200)
-  const passedOn = [
-    ...['X-Forwarded-For', 'X-Real-IP', 'Forwarded', 'Via'].map((name) => ({ [name]: 'for=203.0.113.7' })),
-    { connection: 'close' }, // nginx with nothing set
-  ]
-  for (const added of passedOn) {
-    const said = JSON.stringify(added)
-    const { status, headers, body } = await ask(lake, 'GET', '/', { ...visit, ...added })
-    expect([status, headers['set-cookie']], said).toEqual([403, undefined])
-    expect(body, said).toContain(`open http://localhost:${lake.port} on its machine`)
-    expect((await me({ cookie, ...added })).status, said).toBe(401)
-    // Who shows the token, and what anybody may read, have nothing to do with the cookie.
-    expect((await me({ ...bearer(lake.token), ...added })).status, said).toBe(200)
-    expect((await ask(lake, 'GET', '/v1/data/query/production?query=*', added)).status, said).toBe(200)
-  }
-  expect((await ask(lake, 'GET', '/', { connection: 'close' })).status).toBe(200) // as curl asks
-})
+/** Headers that pass for a browser's, of the Studio's own page or its reload, and for a proxy's. None of them is a credential. */
+const CLAIMS: Record<string, string>[] = [
+  {},
+  visit,
+  { ...visit, 'sec-fetch-site': 'none', 'sec-fetch-user': '?1', connection: 'keep-alive' },
+  { ...visit, 'sec-fetch-site': 'same-origin' },
+  { ...visit, 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty', 'sec-fetch-site': 'same-origin' },
+  { 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '127.0.0.1', via: '1.1 localhost' },
+]
 
 const FOR_EDITORS = [
+  ['POST', '/v1/data/mutate/production'],
   ['POST', '/v1/data/actions/production'],
   ['POST', '/v1/assets/images/production'],
   ['POST', '/v1/assets/files/production'],
@@ -97,26 +103,23 @@ describe('a stranger on this machine', () => {
     },
   )
 
-  test('is told which permission to change something takes, or that a credential does not count', async () => {
+  test('can’t change anything, and nothing of what it sends is read', async () => {
     const lake = await testLake()
-    const stranger = clientOf(lake, { token: undefined })
-    const refused = (permission: string) => ({
-      statusCode: 403,
-      details: {
-        type: 'mutationError',
-        items: [{ error: { type: 'insufficientPermissionsError', permission }, index: 0 }],
-      },
-    })
-    await expect(stranger.create({ _id: 'a', _type: 't' })).rejects.toMatchObject(refused('create'))
-    await expect(stranger.patch('a').set({ b: 1 }).commit()).rejects.toMatchObject(refused('update'))
     for (const headers of [bearer('wrong'), { cookie: `lake-session-${lake.port}=ended` }])
       expect(
         JSON.parse((await ask(lake, 'POST', '/v1/data/mutate/production', headers, '{')).body),
       ).toMatchObject({ statusCode: 401, errorCode: 'SIO-401-ANF', message: 'Session not found' })
-    expect((await ask(lake, 'POST', '/v1/data/mutate/production', {}, '{"mutations":[null]}')).status).toBe(
-      403,
-    )
-    expect(await clientOf(lake).fetch('*', {}, { perspective: 'raw' })).toEqual([])
+  })
+
+  test('gets no cookie, whatever its headers claim', async () => {
+    const lake = await testLake({ studioDist: studioDist(), studioKey: KEY, streamPorts: 1 })
+    const paths = ['/', '/structure', '/v1/ping', ...STREAMS, '/?key=', '/?key=wrong', '/?key=undefined']
+    for (const path of paths)
+      for (const claim of CLAIMS) {
+        const { headers, status } = await ask(lake, 'GET', path, claim)
+        const said = `${status} ${path} ${JSON.stringify(claim)}`
+        expect(headers['set-cookie'], said).toBeUndefined()
+      }
   })
 
   test('reads what is public, and nothing else', async () => {
@@ -145,6 +148,18 @@ describe('a stranger on this machine', () => {
     expect((await ask(lake, 'POST', '/v1/data/query/production', {}, asked)).status).toBe(401)
   })
 
+  test('can’t open more than a hundred streams, which slow every publish', async () => {
+    const lake = await testLake()
+    const open = (headers = {}) => fetch(`${lake.url}${STREAMS[0]}`, { headers })
+    const streams = await Promise.all(Array.from({ length: 100 }, () => open()))
+    expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]))
+    expect((await open()).status).toBe(503)
+    const editors = await open(bearer(lake.token))
+    expect(editors.status).toBe(200)
+    await Promise.all([editors, ...streams].map(({ body }) => body!.cancel()))
+    await vi.waitFor(async () => expect((await open()).status).toBe(200))
+  })
+
   test('hears of public documents only', async () => {
     const lake = await lakeWithDraft()
     const response = await fetch(`${lake.url}/v1/data/listen/production?query=*`)
@@ -157,51 +172,107 @@ describe('a stranger on this machine', () => {
 })
 
 describe('the editor', () => {
-  test('gets a cookie with a visit to the Studio, from an open one that asks for its page, and with nothing else', async () => {
-    const dist = temporaryFolder()
-    writeFileSync(join(dist, 'index.html'), '<!doctype html>')
-    const lake = await testLake({ studioDist: dist })
-    const asked = { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }
-    const others: Record<string, string>[] = [
-      {},
-      asked,
-      { ...asked, 'sec-fetch-site': 'same-site' },
-      { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'same-origin' },
-    ]
-    for (const headers of others) {
-      expect((await ask(lake, 'GET', '/', headers)).headers['set-cookie']).toBeUndefined()
-    }
-    const { headers, status } = await ask(lake, 'GET', '/structure/plan', visit)
-    expect(status).toBe(200)
-    const [cookie] = headers['set-cookie'] as string[]
-    expect(cookie).toMatch(/HttpOnly; SameSite=Strict; Path=\//)
-    const pair = cookie!.split(';')[0]!
+  test('signs in by the printed address, once, and keeps the cookie when the lake restarts', async () => {
+    const options = { dataDir: temporaryFolder(), studioDist: studioDist(), studioKey: KEY }
+    const first = await testLake(options)
+    const unused = await ask(first, 'HEAD', `/?key=${KEY}`, visit) // a link preview
+    expect([unused.status, unused.headers['set-cookie']]).toEqual([401, undefined])
+    await first.close()
+
+    const lake = await testLake({ ...options, port: first.port })
+    const { status, headers } = await ask(
+      lake,
+      'GET',
+      `/structure/plan;a%2Eb?perspective=r1&key=${KEY}`,
+      visit,
+    )
+    expect([status, headers.location]).toEqual([303, `${lake.url}/structure/plan;a%2Eb?perspective=r1`])
+    const [set] = headers['set-cookie'] as string[]
+    expect(set).toMatch(/; HttpOnly; SameSite=Strict; Path=\/; Max-Age=31536000$/)
+    const cookie = set!.split(';')[0]!
+    await lake.close()
+
+    const restarted = await testLake({ ...options, port: first.port })
+    const again = await ask(restarted, 'GET', `/?key=${KEY}`, visit)
+    expect([again.status, again.headers['set-cookie']]).toEqual([401, undefined])
+    expect(again.body).toContain('role="alert"')
     // The site's own cookies are sent along: they know no ports.
-    for (const sent of [pair, `XSRF-TOKEN=a; ${pair}; __Host-plan=b`])
-      expect((await ask(lake, 'GET', '/v1/users/me', { cookie: sent })).status).toBe(200)
-    expect((await ask(lake, 'GET', '/v1/users/me', { cookie: `${pair}x` })).status).toBe(401)
-    expect((await ask(lake, 'GET', '/', { ...visit, cookie: pair })).headers['set-cookie']).toBeUndefined()
-    // A Studio that is open and has lost its own.
-    const again = await ask(lake, 'GET', '/', { ...asked, 'sec-fetch-site': 'same-origin' })
-    expect(again.headers['set-cookie']).toHaveLength(1)
+    for (const sent of [cookie, `XSRF-TOKEN=a; ${cookie}; __Host-plan=b`])
+      expect(await me(restarted, sent)).toBe(200)
+    expect(await me(restarted, `${cookie}x`)).toBe(401)
+    expect((await ask(restarted, 'GET', '/', { ...visit, cookie })).body).toBe('the Studio')
+    const printed = await ask(restarted, 'GET', '/?key=of-the-next-start', { ...visit, cookie })
+    expect([printed.status, printed.headers.location]).toEqual([303, `${restarted.url}/`])
+    await restarted.close()
+
+    const next = await testLake({ ...options, port: first.port, studioKey: 'another-key' })
+    expect((await ask(next, 'GET', `/?key=${KEY}`, visit)).status).toBe(401)
+    expect((await ask(next, 'GET', '/?key=another-key', visit)).status).toBe(303)
+    expect(await me(next, cookie)).toBe(200)
   })
 
-  test('hears of drafts in a Studio that has lost its cookie: the stream’s redirect gives another, as to no other page', async () => {
+  test('signs in with key, printed address or token in the form, and goes on to the address', async () => {
+    const lake = await testLake({ studioDist: studioDist(), studioKey: KEY })
+    const send = (key: string, path: string, headers: Record<string, string> = { origin: lake.url }) =>
+      ask(lake, 'POST', path, { 'content-type': FORM, ...headers }, `${new URLSearchParams({ key })}`)
+    for (const key of ['', 'wrong', `${KEY}x`, lake.token.slice(1)]) {
+      const { status, headers, body } = await send(key, '/structure')
+      expect([status, headers['set-cookie']], key).toEqual([401, undefined])
+      expect(body, key).toContain('role="alert"')
+    }
+    expect((await send(lake.token, '/', { origin: 'http://localhost:1' })).status).toBe(403)
+    expect((await send('x'.repeat(5000), '/')).status).toBe(413)
+    for (const key of [lake.token, ` ${lake.token}\n`, `${lake.url}/?key=${KEY}`]) {
+      const answer = await send(key, '/structure?a=1')
+      expect([answer.status, answer.headers.location], key).toEqual([303, `${lake.url}/structure?a=1`])
+      expect(await me(lake, cookieIn(answer))).toBe(200)
+    }
+    // Sanity's login names the page to go back to.
+    for (const [origin, location] of [
+      [`${lake.url}/inbox?x=1`, `${lake.url}/inbox?x=1`],
+      ['https://evil.example/', `${lake.url}/`],
+      ['nonsense', `${lake.url}/`],
+    ] as const) {
+      const path = `/?${new URLSearchParams({ origin })}`
+      expect((await ask(lake, 'GET', path, visit)).status).toBe(401)
+      const answer = await send(lake.token, path)
+      expect(answer.headers.location).toBe(location)
+      const signedIn = { ...visit, cookie: cookieIn(answer) }
+      expect((await ask(lake, 'GET', path, signedIn)).headers.location).toBe(location)
+    }
+  })
+
+  test('is asked to sign in at any address of the Studio, after which a page on another site may link there', async () => {
+    const lake = await testLake({ studioDist: studioDist(), studioKey: KEY })
+    for (const headers of [{}, visit, { ...visit, 'sec-fetch-site': 'cross-site' }])
+      for (const path of ['/', '/structure/plan;p1', '/intent/edit/id=a.b;type=plan/']) {
+        const answer = await ask(lake, 'GET', path, headers)
+        expect(answer.status).toBe(401)
+        expect(answer.body).toContain('<form method="post">')
+        expect(answer.headers['cache-control']).toBe('no-store')
+        // The browser withholds the cookie after such a link, and sends it when the page loads itself again.
+        expect(answer.headers.refresh).toBe('sec-fetch-site' in headers ? '0' : undefined)
+      }
+  })
+
+  test('is signed out by the Studio, in that browser', async () => {
+    const lake = await testLake()
+    const [cookie, another] = [await signIn(lake), await signIn(lake)]
+    const { headers } = await ask(lake, 'POST', '/v1/auth/logout', { cookie, origin: lake.url })
+    expect(String(headers['set-cookie'])).toContain('Max-Age=0')
+    expect([await me(lake, cookie), await me(lake, another)]).toEqual([401, 200])
+  })
+
+  test('hears of drafts; a Studio that has lost its cookie is refused the stream, not left to wait', async () => {
     const lake = await lakeWithDraft()
-    const path = '/v1/data/listen/production?query=*'
-    const listen = (site: string, cookie = '') =>
-      ask(lake, 'GET', path, {
-        'sec-fetch-mode': 'cors',
-        'sec-fetch-dest': 'empty',
-        'sec-fetch-site': site,
-        cookie,
-      })
-    expect((await listen('same-site')).headers['set-cookie']).toBeUndefined()
-    const { status, headers } = await listen('same-origin', `lake-session-${lake.port}=lost`)
-    expect([status, headers['set-cookie']?.length]).toEqual([307, 1])
-    const [cookie] = String(headers['set-cookie']).split(';')
-    expect((await listen('same-origin', cookie)).headers['set-cookie']).toBeUndefined()
-    const stream = readEvents(String(headers.location), { cookie: cookie!, connection: 'keep-alive' })
+    const page = { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty', 'sec-fetch-site': 'same-origin' }
+    for (const path of STREAMS)
+      for (const cookie of ['', `lake-session-${lake.port}=lost`])
+        expect((await ask(lake, 'GET', path, { ...page, cookie })).status, path).toBe(401)
+    const cookie = await signIn(lake)
+    const { status, headers } = await ask(lake, 'GET', STREAMS[0]!, { ...page, cookie })
+    expect(status).toBe(307)
+    const stream = readEvents(String(headers.location), { cookie })
     onTestFinished(() => stream.hangUp())
     await stream.until((events) => events.length > 0)
     await clientOf(lake).patch('drafts.secret').set({ title: 'Seen' }).commit()
@@ -209,14 +280,9 @@ describe('the editor', () => {
     expect(heard!.data.documentId).toBe('drafts.secret')
   })
 
-  test('has a cookie that ends after a year, is no other lake’s, and counts as long as it is there', async () => {
-    const dist = temporaryFolder()
-    writeFileSync(join(dist, 'index.html'), '<!doctype html>')
-    const [lake, other] = [await testLake({ studioDist: dist }), await testLake()]
-    const open = async () => String((await ask(lake, 'GET', '/', visit)).headers['set-cookie']).split(';')[0]!
-    const cookie = await open()
-    const me = async (of: Lake, value: string) =>
-      (await ask(of, 'GET', '/v1/users/me', { cookie: value })).status
+  test('has a cookie that ends after a year and is no other lake’s', async () => {
+    const [lake, other] = [await testLake(), await testLake()]
+    const cookie = await signIn(lake)
     expect([await me(lake, cookie), await me(lake, cookie)]).toEqual([200, 200])
     expect(await me(other, cookie.replace(String(lake.port), String(other.port)))).toBe(401)
     const year = 365 * 86_400_000
@@ -225,10 +291,7 @@ describe('the editor', () => {
       expect(await me(lake, cookie)).toBe(200)
       vi.setSystemTime(Date.now() + 120_000)
       expect(await me(lake, cookie)).toBe(401)
-      const renewed = String((await ask(lake, 'GET', '/', { ...visit, cookie })).headers['set-cookie']).split(
-        ';',
-      )[0]!
-      expect(await me(lake, renewed)).toBe(200)
+      expect(await me(lake, await signIn(lake))).toBe(200)
     } finally {
       vi.useRealTimers()
     }
@@ -434,6 +497,7 @@ test('the Studio’s origin and those allowed may ask across ports, with credent
   const { status, headers } = await ask(lake, 'GET', '/v1/data/live/events/production', {
     'sec-fetch-mode': 'cors',
     'sec-fetch-site': 'same-origin',
+    cookie: await signIn(lake),
   })
   expect(status).toBe(307)
   const moved = await fetch(String(headers.location), { headers: { origin: lake.url } })

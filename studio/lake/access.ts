@@ -6,13 +6,11 @@ import { httpError, StartError, unauthorized } from '#studio/lake/errors.ts'
 import { SESSION_SECONDS, type Store } from '#studio/lake/store.ts'
 
 export type Access = ReturnType<typeof createAccess>
-/** What proxies add. Many ask with this machine's name in Host, as nginx does unless it is told otherwise. */
-const OF_A_PROXY = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via']
-/** What every browser says in Connection, which ends at the next hop: nginx, which adds nothing by itself, says `close` or nothing. */
-const OF_A_BROWSER = /keep-alive|upgrade/i
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
 /** With `useProjectHostname`, its default, a client puts the project before the host; browsers take that for this machine. */
 const PROJECT_NAME = 'local.localhost'
+/** Where the store has the hash of the last key that was used. */
+const USED_KEY = 'used-studio-key'
 
 /** Reads `DATA_DIR/lake-token`, or makes it (mode 0600) at the first start. */
 export function editorToken(dataDir: string): string {
@@ -36,31 +34,41 @@ export function editorToken(dataDir: string): string {
 }
 
 /**
- * Who may ask, and as whom. Everyone on this machine reads published content; the rest takes the editor's cookie
- * or the token. `ports` are those the lake listens on, the main one first.
+ * Who may ask, and as whom. Everyone on this machine reads published content; the rest takes the token, or the cookie that the
+ * token or the `key` gives a browser. `ports` are those the lake listens on, the main one first.
  */
 export function createAccess({
   store,
   token,
+  key,
   ports,
   allowedOrigins,
 }: {
   store: Store
   token: string
+  /** Signs one browser in, once. */
+  key: string | undefined
   ports: () => number[]
   allowedOrigins: string[]
 }) {
   // Cookies know no ports: the name keeps two lakes on one machine apart.
   const cookieName = () => `lake-session-${ports()[0]}`
-  const instead = () =>
-    `open http://localhost:${ports()[0]} on its machine, or from another through ssh -L (see README.md, Editor)`
   const isOurs = (name: string, port: string) =>
     LOOPBACK_NAMES.includes(name) && ports().includes(Number(port || 80))
 
-  function session(req: IncomingMessage): boolean {
-    if (cameByProxy(req)) return false
-    const value = cookieOf(req, cookieName())
-    return value !== undefined && store.hasSession(sha256(value).toString('hex'))
+  const sessionHash = (req: IncomingMessage) => hex(cookieOf(req, cookieName()) ?? '')
+  function setCookie(res: ServerResponse, value: string, seconds: number) {
+    res.setHeader(
+      'set-cookie',
+      `${cookieName()}=${value}; HttpOnly; SameSite=Strict; Path=/; Max-Age=${seconds}`,
+    )
+  }
+
+  function takeKey(given: string): boolean {
+    // A restarted lake gets the same key, and must not accept it twice.
+    if (!key || !isSame(given, key) || store.keyvalue(USED_KEY)?.value === hex(key)) return false
+    store.setKeyvalue(USED_KEY, hex(key))
+    return true
   }
 
   return {
@@ -71,7 +79,7 @@ export function createAccess({
      */
     checkPlace(req: IncomingMessage, pathname: string) {
       const [, name = '', port = ''] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(req.headers.host ?? '') ?? []
-      // Not the Studio, which gives its visitor the editor's cookie: a resolver may be asked for that name.
+      // Not the Studio, where the editor signs in: a resolver may be asked for that name.
       const asked = name.toLowerCase()
       const isApi = /^\/(?:v(?:1|X|\d{4}-\d\d-\d\d)|images|files)\//.test(pathname)
       if (!isOurs(isApi && asked === PROJECT_NAME ? 'localhost' : asked, port))
@@ -98,49 +106,37 @@ export function createAccess({
     isEditor(req: IncomingMessage): boolean {
       // sanity-php, and @sanity/client before 2, name their token in a header of its own.
       const { 'sanity-token': token, authorization = token && `Bearer ${token}` } = req.headers
-      if (authorization === undefined) return session(req)
+      if (authorization === undefined) return store.hasSession(sessionHash(req))
       if (!this.isToken(authorization)) throw unauthorized()
       return true
     },
 
     /** Whether it is `Bearer` and the editor's token. */
     isToken(authorization: string): boolean {
-      const given = /^Bearer (.+)$/i.exec(authorization)?.[1] ?? ''
-      return timingSafeEqual(sha256(given), sha256(token))
+      return isSame(/^Bearer (.+)$/i.exec(authorization)?.[1] ?? '', token)
     },
 
-    /**
-     * Gives the editor's cookie to a browser that opens the Studio's page itself, and to a Studio that is open and asks for its
-     * page, or for a stream of events. A page on another port of this machine is of the same site, not of the same origin.
-     * Refuses (403) whoever comes by a proxy, which may stand there for anybody; a token counts there, a cookie does not.
-     */
-    grant(req: IncomingMessage, res: ServerResponse) {
-      if (cameByProxy(req)) throw httpError(403, `The Studio is not opened through a proxy: ${instead()}`)
-      const { 'sec-fetch-mode': mode, 'sec-fetch-dest': dest, 'sec-fetch-site': site } = req.headers
-      const visit = mode === 'navigate' && dest === 'document'
-      const isOpen = mode === 'cors' && dest === 'empty' && site === 'same-origin'
-      if (!(visit || isOpen) || session(req)) return
+    /** Gives a browser the editor's cookie for the token, or for the key when it is used the first time. */
+    signIn(res: ServerResponse, given: string): boolean {
+      if (!isSame(given, token) && !takeKey(given)) return false
       const value = randomBytes(32).toString('base64url')
-      store.addSession(sha256(value).toString('hex'))
-      res.setHeader(
-        'set-cookie',
-        `${cookieName()}=${value}; HttpOnly; SameSite=Strict; Path=/; Max-Age=${SESSION_SECONDS}`,
-      )
+      store.addSession(hex(value))
+      setCookie(res, value, SESSION_SECONDS)
+      return true
+    },
+
+    signOut(req: IncomingMessage, res: ServerResponse) {
+      store.endSession(sessionHash(req))
+      setCookie(res, '', 0)
     },
   }
-}
-
-function cameByProxy({ headers }: IncomingMessage): boolean {
-  const isBrowser = headers['sec-fetch-mode'] !== undefined || headers.cookie !== undefined
-  return (
-    OF_A_PROXY.some((name) => headers[name] !== undefined) ||
-    (isBrowser && !OF_A_BROWSER.test(headers.connection ?? ''))
-  )
 }
 
 const isOfThisMachine = (origin: string) => LOOPBACK_NAMES.includes(URL.parse(origin)?.hostname ?? '')
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
+const hex = (text: string) => sha256(text).toString('hex')
+const isSame = (a: string, b: string) => timingSafeEqual(sha256(a), sha256(b))
 
 function cookieOf(req: IncomingMessage, name: string): string | undefined {
   for (const pair of req.headers.cookie?.split(';') ?? []) {

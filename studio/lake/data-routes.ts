@@ -1,8 +1,8 @@
 import { isAlias } from '#studio/lake/aliases.ts'
 import type { Dataset, openDatasets } from '#studio/lake/dataset.ts'
 import { idsOf, isPublicId, publishedId } from '#studio/lake/document-ids.ts'
-import { dataError, forbiddenMutations, httpError, unauthorized } from '#studio/lake/errors.ts'
-import { openEventStream } from '#studio/lake/event-stream.ts'
+import { dataError, httpError, unauthorized } from '#studio/lake/errors.ts'
+import { type EventStream, openEventStream } from '#studio/lake/event-stream.ts'
 import { isObject } from '#studio/lake/groq/values.ts'
 import { historyRoutes } from '#studio/lake/history-routes.ts'
 import {
@@ -19,6 +19,8 @@ import { hidesVersions, needsEditor, parsePerspective } from '#studio/lake/persp
 import type { Store } from '#studio/lake/store.ts'
 
 type Datasets = ReturnType<typeof openDatasets>
+/** Each publish waits until every listener's filter has been applied. */
+const MOST_ANONYMOUS_STREAMS = 100
 // What @sanity/import and `sanity dataset import` say of themselves: they bring what a scheduled release holds too.
 const IMPORT_TAG = /^sanity\.(?:cli\.)?(?:dataset\.)?import\b/
 
@@ -103,6 +105,16 @@ export function dataRoutes({
       .end()
     return true
   }
+  let anonymousStreams = 0
+  function openStream({ editor, res }: Call, name: string): EventStream {
+    if (!editor) {
+      if (anonymousStreams >= MOST_ANONYMOUS_STREAMS)
+        throw httpError(503, 'Too many event streams are open without a token')
+      anonymousStreams++
+      res.once('close', () => anonymousStreams--)
+    }
+    return aliases.follow(name, openEventStream(res))
+  }
   const lastEventId = ({ req, search }: Call) =>
     (req.headers['last-event-id'] as string | undefined) || search.get('lastEventId') || undefined
 
@@ -133,11 +145,8 @@ export function dataRoutes({
     {
       method: 'POST',
       path: /^\/data\/mutate\/([^/]+)$/,
-      access: 'anyone',
+      access: 'editor',
       async run(call, name) {
-        // Without a credential it is a question of permissions, with one that counts no more a question of who it is.
-        if (!call.editor && call.req.headers.cookie) throw unauthorized()
-        if (!call.editor) throw forbiddenMutations((await readJson(call.req)).mutations)
         const dataset = writable(call, name),
           body = await readJson(call.req)
         // What is acknowledged here is visible, so each of them is kept by doing the same.
@@ -178,7 +187,7 @@ export function dataRoutes({
           { search } = call
         if (movedToStreamPort(call)) return
         const params = groqParams(search)
-        return dataset.listeners.listen(aliases.follow(name, openEventStream(call.res)), {
+        return dataset.listeners.listen(openStream(call, name), {
           query: search.get('query') ?? '*',
           params,
           editor: call.editor,
@@ -207,7 +216,7 @@ export function dataRoutes({
           includeDrafts = asked !== undefined
         if (asked && !call.editor) throw unauthorized(`${asked} is for editors`)
         if (!movedToStreamPort(call))
-          dataset.live.subscribe(aliases.follow(name, openEventStream(call.res)), {
+          dataset.live.subscribe(openStream(call, name), {
             includeDrafts,
             lastEventId: lastEventId(call),
           })

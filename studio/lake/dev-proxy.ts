@@ -6,7 +6,7 @@ import type { Call } from '#studio/lake/http.ts'
 export type DevProxy = ReturnType<typeof createDevProxy>
 
 /** Hands everything that isn't the lake's to `sanity dev`, so that the Studio keeps the lake's origin while it is developed. */
-export function createDevProxy(target: string, grant: (call: Call) => void) {
+export function createDevProxy(target: string) {
   const { hostname, port } = new URL(target)
   const options = (req: IncomingMessage) => ({
     hostname,
@@ -21,9 +21,7 @@ export function createDevProxy(target: string, grant: (call: Call) => void) {
   })
 
   return {
-    serve(call: Call): Promise<void> {
-      const { req, res } = call
-      grant(call)
+    serve({ req, res }: Call): Promise<void> {
       return new Promise((resolve, reject) => {
         const upstream = request(options(req), (answer) => {
           res.writeHead(answer.statusCode ?? 502, answer.headers)

@@ -19,6 +19,8 @@ const schema = z.object({
     .min(1)
     .default(fileURLToPath(new URL('../dist', import.meta.url))),
   STUDIO_DEV_URL: origin.optional(),
+  /** Made by `npm start`, which prints it. */
+  STUDIO_KEY: z.string().optional(),
   /** The site uses another host: the inbox is then not to be had. */
   HOST_URL: z.string().optional(),
   HOST_PORT: port.default(4000),

@@ -44,16 +44,6 @@ export const queryTooLarge = (query: string) =>
 
 type Refusal = { type: string; description: string; [key: string]: unknown }
 
-/** Mutations of someone who came without a credential: he may read what is public, and that is all. */
-export function forbiddenMutations(mutations: unknown) {
-  const items = [mutations].flat().map((mutation, index) => {
-    const permission = Object.keys(mutation ?? {})[0]?.startsWith('create') ? 'create' : 'update'
-    const description = `Insufficient permissions; permission "${permission}" required`
-    return { error: { type: 'insufficientPermissionsError', permission, description }, index }
-  })
-  return dataError(403, 'mutationError', `Mutation(s) failed with ${items.length} error(s)`, { items })
-}
-
 /** A mutation that is refused: `{error: {type: 'mutationError', description, items: [{error, index}]}}`. */
 export const mutationError = (status: number, index: number, error: Refusal) =>
   dataError(status, 'mutationError', `The mutation(s) failed: ${error.description}`, {

@@ -53,7 +53,7 @@ test('drafts and writes take the token, and everything of a private dataset does
     await expect(
       visitor.fetch(PRICE, {}, { perspective, useCdn: perspective === 'published' }),
     ).rejects.toMatchObject({ statusCode: 401 })
-  await expect(visitor.delete('a')).rejects.toMatchObject({ statusCode: 403 })
+  await expect(visitor.delete('a')).rejects.toMatchObject({ statusCode: 401 })
   expect(await editor.fetch(PRICE)).toBe(1)
 })
 

@@ -4,14 +4,15 @@ import { assetRoutes } from '#studio/lake/assets.ts'
 import { dataRoutes } from '#studio/lake/data-routes.ts'
 import { openDatasets } from '#studio/lake/dataset.ts'
 import { createDevProxy } from '#studio/lake/dev-proxy.ts'
-import { StartError } from '#studio/lake/errors.ts'
-import type { Call, Route } from '#studio/lake/http.ts'
+import { StartError, unauthorized } from '#studio/lake/errors.ts'
+import { type Route, sendJson } from '#studio/lake/http.ts'
 import { type Log, silent } from '#studio/lake/log.ts'
 import { createPorts } from '#studio/lake/ports.ts'
 import { createPresence } from '#studio/lake/presence.ts'
 import { projectRoutes } from '#studio/lake/project-routes.ts'
 import { createQueryPool } from '#studio/lake/query-pool.ts'
 import { createRequests } from '#studio/lake/requests.ts'
+import { createSignIn } from '#studio/lake/sign-in.ts'
 import { type StaffHost, staffRoutes } from '#studio/lake/staff-routes.ts'
 import { openStore } from '#studio/lake/store.ts'
 import { checkIntegrity } from '#studio/lake/store-file.ts'
@@ -33,6 +34,8 @@ export type LakeOptions = {
   studioDist?: string
   /** Address of `sanity dev`, instead of a built Studio. */
   studioDevUrl?: string
+  /** Signs one browser in to the Studio, once. Without it the token does. */
+  studioKey?: string
   /** Where the site that shows this content is: the Studio shows it, and asks it. */
   siteUrl?: string
   /** Browser origins that may ask besides the lake's own. */
@@ -61,6 +64,7 @@ export async function startLake({
   streamPorts = 16,
   studioDist = '',
   studioDevUrl,
+  studioKey,
   siteUrl,
   allowedOrigins = [],
   queryBudgetMs = 10_000,
@@ -84,30 +88,29 @@ export async function startLake({
   try {
     const token = editorToken(dataDir)
     const datasets = openDatasets({ projectId, store, pool }, dataset)
-    const access = createAccess({ store, token, allowedOrigins, ports: () => ports })
+    const access = createAccess({ store, token, key: studioKey, allowedOrigins, ports: () => ports })
     const presence = createPresence(log)
     const files = openAssetFiles(dataDir)
-    const grant = ({ req, res }: Call) => access.grant(req, res)
-    const devProxy = studioDevUrl ? createDevProxy(studioDevUrl, grant) : undefined
-    const serveStudio = devProxy?.serve ?? createStudioFiles(studioDist, grant, siteUrl)
+    const devProxy = studioDevUrl ? createDevProxy(studioDevUrl) : undefined
+    const serveStudio = createSignIn(access, devProxy?.serve ?? createStudioFiles(studioDist, siteUrl))
 
     let nextStream = 0
     const routes: Route[] = [
       ...dataRoutes({
         datasets,
         store,
-        streamPort({ req, res }) {
-          const { headers, socket } = req
+        streamPort({ req: { headers, socket }, editor }) {
           // A redirect to another port loses a token; the Studio comes with a cookie.
           if (headers.authorization !== undefined) return undefined
           // Browsers take away the origin of what another page asks and is redirected; so only the Studio's own is.
           const own =
             headers['sec-fetch-site'] === 'same-origin' || headers.origin === `http://${headers.host}`
+          if (!own) return undefined
+          // A Studio without its cookie would hear of no draft, and wait for its own for ever.
+          if (!editor) throw unauthorized()
           // The Studio's content security policy can't name [::1]; there the streams stay where they are.
-          if (!own || socket.localPort !== ports[0] || ports.length < 2 || headers.host?.startsWith('['))
+          if (socket.localPort !== ports[0] || ports.length < 2 || headers.host?.startsWith('['))
             return undefined
-          // A Studio that has lost its cookie would not be refused, but hear of no draft, and wait for its own for ever.
-          access.grant(req, res)
           return ports[1 + (nextStream++ % (ports.length - 1))]
         },
       }),
@@ -119,6 +122,15 @@ export async function startLake({
         baseUrl: assetBase,
       }),
       ...staffRoutes({ staffHost, dataDir }),
+      {
+        method: 'POST',
+        path: /^\/auth\/logout$/,
+        access: 'anyone',
+        run({ req, res }) {
+          access.signOut(req, res)
+          sendJson(res, {})
+        },
+      },
       ...projectRoutes({
         datasets,
         store,

@@ -18,6 +18,7 @@ try {
     dataset: env.SANITY_DATASET,
     studioDist: env.STUDIO_DIST,
     studioDevUrl: env.STUDIO_DEV_URL,
+    studioKey: env.STUDIO_KEY,
     siteUrl: env.SITE_URL,
     allowedOrigins: env.STUDIO_ALLOWED_ORIGINS,
     queryBudgetMs: env.LAKE_QUERY_BUDGET_MS,

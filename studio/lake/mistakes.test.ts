@@ -411,7 +411,7 @@ test('an address of the API without a path, or without its version, is none of t
     expect(await send(lake, 'GET', path)).toMatchObject({ status: 404, body: { statusCode: 404 } })
   for (const path of ['/v3', '/v3/ping']) expect((await send(lake, 'GET', path)).status).toBe(400)
   for (const path of ['/structure/plan;plan-1', '/vision', '/inbox', '/database'])
-    expect((await fetch(lake.url + path)).status).toBe(503) // no Studio is built here
+    expect((await fetch(lake.url + path)).status).toBe(401) // the Studio's, which asks to sign in
 })
 
 test('an API version that there is not is said to be one', async () => {

@@ -156,7 +156,6 @@ export function projectRoutes({
     },
     answer('GET', /^\/auth\/id$/, { id: EDITOR.id }),
     answer('GET', /^\/auth\/providers$/, { providers: [], thirdPartyLogin: false, sso: {} }, 'anyone'),
-    answer('POST', /^\/auth\/logout$/, {}, 'anyone'),
     answer('GET', /^\/projects$/, [project]),
     answer('GET', /^\/organizations$/, []), // the project belongs to none
     answer('GET', /^\/projects\/[^/]+$/, project),

@@ -1,7 +1,7 @@
 import type { Document } from '#studio/lake/document-ids.ts'
 import { openFile } from '#studio/lake/store-file.ts'
 
-/** How long a browser that opened the Studio stays an editor's. */
+/** How long a browser stays signed in. */
 export const SESSION_SECONDS = 31_536_000
 
 /** What one transaction did to one document; null: it did not exist. */
@@ -53,6 +53,7 @@ export function openStore(dataDir: string) {
       'INSERT INTO keyvalue VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at',
     ),
     addSession: db.prepare('INSERT INTO sessions VALUES (?, ?)'),
+    endSession: db.prepare('DELETE FROM sessions WHERE hash = ?'),
     endSessions: db.prepare('DELETE FROM sessions WHERE created_at <= ?'),
     hasSession: db.prepare('SELECT 1 FROM sessions WHERE hash = ? AND created_at > ?'),
   }
@@ -250,7 +251,8 @@ export function openStore(dataDir: string) {
       sql.endSessions.run(sessionsEndedBefore())
       sql.addSession.run(hash, new Date().toISOString())
     },
-    /** Of a browser that opened the Studio within a year: so long it keeps the cookie, too. */
+    endSession: (hash: string) => void sql.endSession.run(hash),
+    /** Of a browser that signed in within a year: so long it keeps the cookie, too. */
     hasSession: (hash: string) => sql.hasSession.get(hash, sessionsEndedBefore()) !== undefined,
     close,
   }

@@ -39,8 +39,8 @@ const pagePolicy = (site: string) =>
     "object-src 'none'",
   ].join('; ')
 
-/** Serves the built Studio. An address that is no file is a page of the Studio: it gets `index.html`, and the editor's cookie through `grant`. */
-export function createStudioFiles(dist: string, grant: (call: Call) => void, siteUrl?: string) {
+/** Serves the built Studio. An address that is no file is a page of the Studio: it gets `index.html`. */
+export function createStudioFiles(dist: string, siteUrl?: string) {
   const policy = pagePolicy(siteUrl ? new URL(siteUrl).origin : '')
   return async function serve(call: Call) {
     const { req, res, path } = call
@@ -74,7 +74,6 @@ export function createStudioFiles(dist: string, grant: (call: Call) => void, sit
       res.writeHead(503, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
       return void res.end('The Studio has not been built yet. Run: npx sanity build (in studio/)\n')
     }
-    grant(call)
     res.writeHead(200, {
       'content-type': TYPES['.html'],
       'content-length': page.length,

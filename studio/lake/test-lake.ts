@@ -148,6 +148,7 @@ export function ask(
   return new Promise((resolve, reject) => {
     const req = request(
       {
+        agent: false, // a lake may have been restarted on the same port
         host: '127.0.0.1',
         port: lake.port,
         method,
@@ -173,6 +174,15 @@ export function ask(
     req.end(body)
   })
 }
+
+/** Signs a browser in with the editor's token; resolves to its cookie. */
+export async function signIn(lake: Lake): Promise<string> {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  return cookieIn(await ask(lake, 'POST', '/', headers, `key=${lake.token}`))
+}
+
+/** The cookie that an answer sets. */
+export const cookieIn = ({ headers }: Answer): string => String(headers['set-cookie']).split(';')[0]!
 
 /** A random number generator that repeats itself: mulberry32. */
 export function seeded(seed: number) {

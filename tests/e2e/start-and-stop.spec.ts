@@ -44,7 +44,9 @@ async function expectNothingLeft({ PORT, STUDIO_PORT, HOST_PORT, DATA_DIR }: Env
   for (const port of [PORT, STUDIO_PORT, HOST_PORT]) await (await occupy(Number(port)))()
 }
 
-test('an operator runs npm start with NODE_ENV and a proxy in the shell; the site serves production pages until SIGTERM', async () => {
+test('an operator runs npm start with NODE_ENV and a proxy in the shell; the site serves production pages and the printed address opens the Studio, until SIGTERM', async ({
+  page,
+}) => {
   const env = await environment()
   const shell = { NODE_ENV: 'development', HTTP_PROXY: 'http://localhost:9' }
   const start = run(['start'], { ...env, ...shell }, { command: 'npm' })
@@ -52,6 +54,20 @@ test('an operator runs npm start with NODE_ENV and a proxy in the shell; the sit
   const { html } = await read(`http://localhost:${env.PORT}/pricing`)
   expect(html).toContain('Choose Plan')
   expect(html).not.toContain('/@vite/client')
+
+  const studio = `http://localhost:${env.STUDIO_PORT}`
+  const signIn = page.getByRole('heading', { name: 'Sign in to the Studio' })
+  await page.goto(`${studio}/structure`)
+  await expect(signIn).toBeVisible()
+  const printedUrl = /Studio {2}(\S+)/.exec(start.stdout())![1]!
+  await page.goto(printedUrl)
+  await expect(page).toHaveURL(new RegExp(`^${studio}/(?!\\?)`))
+  await expect(page.getByRole('link', { name: 'Inbox' })).toBeVisible({ timeout: 120_000 })
+  await page.context().clearCookies()
+  await page.goto(printedUrl)
+  await expect(signIn).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('not accepted')
+
   start.child.kill('SIGTERM')
   await start.ended
   await expectNothingLeft(env)

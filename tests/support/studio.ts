@@ -58,16 +58,17 @@ export const test = productTest.extend<StudioFixtures, StudioWorkerFixtures>({
   },
 })
 
-/** In a profile of its own: the Studio there remembers nothing. */
+/** Signed in, in a profile of its own: the Studio there remembers nothing. */
 async function newWindow(
   browser: Browser,
-  { studioUrl }: Product,
+  { studioUrl, editor }: Product,
   options: BrowserContextOptions = {},
 ): Promise<Page> {
   const viewport = { width: 1400, height: 900 }
   const context = await browser.newContext({ baseURL: studioUrl, viewport, ...options })
   context.setDefaultTimeout(ACTION_PATIENCE_MS)
   await context.addInitScript(hearLeavingOnly)
+  await context.request.post('/', { form: { key: editor.config().token! }, maxRedirects: 0 })
   return context.newPage()
 }
 

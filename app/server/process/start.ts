@@ -1,5 +1,6 @@
 // npm start: builds what changed, starts lake, backend and site, then prints the addresses.
 // npm run dev (`--dev`): Vite reloads pages as you type, and Node restarts all of it when a server file changes (package.json).
+import { randomBytes } from 'node:crypto'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Env, parseEnv } from '#app/platform/environment.server.ts'
@@ -39,13 +40,19 @@ async function start() {
     WATCH_REPORT_DEPENDENCIES: undefined,
   }
 
+  // Signs one browser in to the Studio. Whoever can read this process's output is its editor.
+  const key = randomBytes(18).toString('base64url')
   // Start the lake first: it fails if DATA_DIR is in use, before the backend sends any queued mail.
   if (env.localLake) {
     if (developing) startStudioDev(supervisor, env, variables)
     await supervisor.start({
       name: 'lake',
       file: 'studio/lake/main.ts',
-      env: { ...variables, ...(developing && { STUDIO_DEV_URL: `http://localhost:${studioDevPort(env)}` }) },
+      env: {
+        ...variables,
+        STUDIO_KEY: key,
+        ...(developing && { STUDIO_DEV_URL: `http://localhost:${studioDevPort(env)}` }),
+      },
     })
     await seedOnce(supervisor, env, variables)
   }
@@ -66,7 +73,7 @@ async function start() {
   console.log(`\n  Site    ${env.SITE_URL}`)
   console.log(
     env.localLake
-      ? `  Studio  http://localhost:${env.STUDIO_PORT}\n`
+      ? `  Studio  http://localhost:${env.STUDIO_PORT}/?key=${key}\n`
       : `  Content from Sanity project ${env.SANITY_PROJECT_ID}\n`,
   )
 }

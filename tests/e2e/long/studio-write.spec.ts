@@ -295,13 +295,18 @@ test('an editor is told when the lake refuses a change for good', async ({ studi
   await expect(studio.said('Your last change was not saved')).toBeVisible()
 })
 
-test('an editor without a session is signed in again, and what was typed is saved and published', async ({
+test('an editor whose session has ended is asked to sign in, and comes back to the document', async ({
   studio,
   product,
 }) => {
-  await studio.openDocument('faqItem', 'faq-prepaid-bundles')
-  await studio.page.context().clearCookies()
-  await studio.openDocument('faqItem', FAQ)
+  const { page } = studio
+  await studio.open()
+  await page.context().clearCookies()
+  await studio.goto(`/intent/edit/id=${FAQ};type=faqItem/`)
+  await expect(studio.said('Your session is no longer valid')).toBeVisible()
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByLabel('Key or token').fill(product.editor.config().token!)
+  await page.getByRole('button', { name: 'Sign in' }).click()
   await studio.field('Question').fill('Do credits expire?')
   await studio.publish()
   expect(await product.editor.getDocument(FAQ)).toMatchObject({ question: 'Do credits expire?' })
