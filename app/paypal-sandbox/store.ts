@@ -1,5 +1,5 @@
 import type { ApiReply, KeptOrder } from '#app/paypal-sandbox/shapes.ts'
-import { KEPT_VERSION, makeTables, openPrivate } from '#app/platform/database-file.server.ts'
+import { createTables, openDatabaseFile } from '#app/platform/database-file.server.ts'
 
 export type Delivery = { id: string; dueAt: number; attempts: number; body: string }
 export type Store = ReturnType<typeof openStore>
@@ -13,9 +13,9 @@ const TABLES = `
 
 /** What PayPal would remember, in a file of its own: a killed host finds its captures again. Several processes may share it. */
 export function openStore(file: string) {
-  const db = openPrivate(file)
+  const db = openDatabaseFile(file)
   db.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
-  makeTables(db, KEPT_VERSION, TABLES)
+  createTables(db, TABLES)
   const one = (sql: string, ...values: (string | number)[]) => db.prepare(sql).get(...values)
   const run = (sql: string, ...values: (string | number)[]) => void db.prepare(sql).run(...values)
 

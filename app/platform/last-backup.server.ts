@@ -1,14 +1,12 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { replaceFile } from '#app/platform/replace-file.server.ts'
 
 const NAME = 'last-backup.json'
 
-/** Remembers a finished backup, so that whoever finds damage can name it. */
-export function noteBackup(dataDir: string, file: string, at: string): void {
-  const target = join(dataDir, NAME)
-  writeFileSync(`${target}.draft`, `${JSON.stringify({ file, at })}\n`)
-  renameSync(`${target}.draft`, target)
-}
+/** Stores where the newest backup is, for the message about a damaged database. Rejects as the file system does. */
+export const storeLastBackup = (dataDir: string, file: string, at: string): Promise<void> =>
+  replaceFile(join(dataDir, NAME), `${JSON.stringify({ file, at })}\n`)
 
 /** What to do about a damaged database, in one sentence that names the newest backup. */
 export function adviceOnDamage(dataDir: string): string {
@@ -16,7 +14,7 @@ export function adviceOnDamage(dataDir: string): string {
     const { file, at } = JSON.parse(readFileSync(join(dataDir, NAME), 'utf8'))
     if (existsSync(file)) return `The newest backup is ${file} of ${at}: npm run restore ${file}`
   } catch {
-    // none was made
+    // No backup was made yet.
   }
   return 'No backup is known: restore one (npm run restore FILE), or point DATA_DIR elsewhere'
 }
