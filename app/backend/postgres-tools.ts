@@ -12,11 +12,11 @@ export async function restorePostgres(databaseUrl: string, file: string): Promis
   await run('pg_restore', ['--single-transaction', '--exit-on-error', ...ANY_OWNER, file], databaseUrl)
 }
 
-/** Reads a dump completely. Returns the names of its migrations, none if it is not from a backend. Throws StartError. */
-export async function migrationsInDump(file: string): Promise<string[]> {
+/** Reads a dump completely. Throws StartError if it is damaged, or not from a backend. */
+export async function checkDump(file: string): Promise<void> {
   await run('pg_restore', ['--file=/dev/null', file])
-  const rows = await run('pg_restore', ['--data-only', '--table=kysely_migration', '--file=-', file])
-  return [...rows.matchAll(/^(\S+)\t.*$/gm)].map(([, name]) => String(name))
+  if (!(await run('pg_restore', ['--list', file])).includes('kysely_migration'))
+    throw new StartError('No host has run on the database of DATABASE_URL: set it, as the start has it')
 }
 
 /** The database may belong to another role than the one that was dumped. */

@@ -54,7 +54,7 @@ export function openDatabaseFile(file: string): DatabaseSync {
  * The version of all SQLite files. Raise it with a change of tables that earlier releases can't work with, and migrate older
  * files then.
  */
-const DATA_VERSION = 0
+export const DATA_VERSION = 0
 
 /**
  * Opens a database of the site in DATA_DIR that can't be created again, and creates its `tables`. A statement that returned is on
@@ -76,13 +76,7 @@ export function openSiteDatabase(dataDir: string, name: string, tables: string):
   }
 }
 
-const versionOf = (db: DatabaseSync): number =>
-  (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version
-
-/** Whether a newer release has written a database. */
-export const isNewer = (db: DatabaseSync): boolean => versionOf(db) > DATA_VERSION
-
-/** The message about such a database; `detail`: how that shows. */
+/** The message about a database that a newer release has written; `detail`: how that shows. */
 export const madeByNewer = (place: string, detail: string): string =>
   `${place} was made by a newer version of the product (${detail}), and is as it was: start that version, or restore a backup from before it`
 
@@ -91,7 +85,7 @@ export const madeByNewer = (place: string, detail: string): string =>
  * has written the database.
  */
 export function createTables(db: DatabaseSync, tables: string, version = DATA_VERSION): void {
-  const found = versionOf(db)
+  const { user_version: found } = db.prepare('PRAGMA user_version').get() as { user_version: number }
   if (found > version)
     throw new RefusedError(
       madeByNewer(String(db.location()), `tables of version ${found}, known here: ${version}`),
@@ -129,12 +123,10 @@ export function hasNoRoom(error: unknown): boolean {
 export const reason = (error: unknown): string =>
   hasNoRoom(error) ? 'there is no room on its disk' : (error as Error).message
 
-/** SQLite's quick_check of a database, or of one table. Throws an Error of one line that names the first fault. */
-export function assertIntact(db: DatabaseSync, table?: string): void {
-  const { quick_check: found } = db.prepare(`PRAGMA quick_check(${table ?? 1})`).get() as {
-    quick_check: string
-  }
-  if (found !== 'ok') throw new DamageError(`damaged: ${found.replaceAll('\n', ' ')}`)
+/** Runs one of SQLite's checks. Throws an Error of one line that names the first fault. */
+export function assertIntact(db: DatabaseSync, check = 'quick_check(1)'): void {
+  const [found] = Object.values(db.prepare(`PRAGMA ${check}`).get() ?? {})
+  if (found !== 'ok') throw new DamageError(`damaged: ${String(found).replaceAll('\n', ' ')}`)
 }
 
 const SQLITE_BUSY = 5

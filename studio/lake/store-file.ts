@@ -48,7 +48,8 @@ export function openFile(dataDir: string) {
     )
     createTables(db, SCHEMA)
     // What is read now is checked now; the history, which grows without bound, by checkIntegrity.
-    for (const table of ['documents', 'datasets', 'aliases', 'keyvalue', 'sessions']) assertIntact(db, table)
+    for (const table of ['documents', 'datasets', 'aliases', 'keyvalue', 'sessions'])
+      assertIntact(db, `quick_check(${table})`)
   } catch (error) {
     opened?.close()
     lock.close()

@@ -1,38 +1,53 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises'
-import { dirname, join, relative, resolve } from 'node:path'
+import { closeSync, existsSync, fsyncSync, openSync, writeFileSync } from 'node:fs'
+import { cp, rename } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync, backup as sqliteBackup } from 'node:sqlite'
-import { assertHostKeeps, HOST_FILE, NoHostError } from '#app/backend/database.ts'
+import { assertHostKeeps, HOST_FILE } from '#app/backend/database.ts'
 import { StartError } from '#app/backend/env.ts'
-import { dumpPostgres, migrationsInDump } from '#app/backend/postgres-tools.ts'
+import { migrations } from '#app/backend/migrations.ts'
+import { checkDump, dumpPostgres } from '#app/backend/postgres-tools.ts'
 import { STAFF_TOKEN_FILE } from '#app/backend/staff/access.ts'
-import { assertNoUnfinishedRestore, reason } from '#app/platform/database-file.server.ts'
+import {
+  assertIntact,
+  assertNoUnfinishedRestore,
+  DATA_VERSION,
+  reason,
+} from '#app/platform/database-file.server.ts'
 import { storeLastBackup } from '#app/platform/last-backup.server.ts'
 import type { Log } from '#app/platform/log.ts'
 import { tar } from '#app/platform/tar.server.ts'
 import { withTemporaryFolder } from '#app/platform/temporary-folder.server.ts'
-import {
-  CONTENT,
-  checkIntegrity,
-  FILES,
-  HOST_DUMP,
-  isDatabase,
-  MANIFEST,
-  manifestText,
-  sync,
-} from '#app/server/operations/archive.ts'
+
+export const LAKE_FILE = 'lake.db'
+export const CONTENT = [LAKE_FILE, 'assets']
+/**
+ * The files and folders of DATA_DIR that can't be created again, in the order of their copies. A purchase that is copied as
+ * unrecorded is recorded again after a restore, which changes nothing if the backend has it already.
+ */
+export const FILES = [
+  'purchases.sqlite',
+  'consents.sqlite',
+  HOST_FILE,
+  'paypal-standin.sqlite',
+  'mail',
+  ...CONTENT,
+]
+/** The backend's database, if it is in PostgreSQL. */
+export const HOST_DUMP = 'host.dump'
+export const MANIFEST = 'manifest.json'
+export const FORMAT = 2
 
 /** In one step: SQLite begins again whenever another process writes between two steps. */
 const ALL_PAGES = 2 ** 31 - 1
 const BUSY_TIMEOUT_MS = 10_000
 /** Files that are being written. An asset itself may be called `.part`. */
-const INCOMPLETE = /\..+\.(part|draft)$/
+const INCOMPLETE = /\.[^/]+\.(part|draft)$/
 
 export type Data = { dataDir: string; databaseUrl: string | undefined; log: Log; contentOnly?: boolean }
 
 /**
- * Writes all data that can't be created again (FILES) to one tar file, without secrets. The product may run; each database is copied as
- * it is at one moment. The file is complete, checked and on disk, or not written at all. Returns the names of the parts.
+ * Writes all data that can't be created again to one tar file, without secrets. The product may run; each database is copied as it
+ * is at one moment. The file is complete, checked and on disk, or not written at all. Returns the names of the parts.
  * Throws an Error of one line.
  */
 export async function backup(data: Data, file: string): Promise<string[]> {
@@ -43,13 +58,13 @@ export async function backup(data: Data, file: string): Promise<string[]> {
   assertNoUnfinishedRestore(dataDir)
   return withTemporaryFolder(`${target}.part-`, async (folder) => {
     const parts: string[] = []
-    for (const name of contentOnly ? CONTENT : FILES) {
-      const part = await copyPart(data, name, folder)
-      if (part) parts.push(part)
-    }
+    for (const name of contentOnly ? CONTENT : FILES) parts.push(...(await copyPart(data, name, folder)))
     if (parts.length === 0) throw new StartError(`There is nothing to back up in ${dataDir}`)
     const at = new Date().toISOString()
-    await writeFile(join(folder, MANIFEST), manifestText(parts, at))
+    // A release that doesn't know the newest migration or the version refuses the backup.
+    const migration = Object.keys(migrations('sqlite')).at(-1)
+    const manifest = { format: FORMAT, at, parts, migration, dataVersion: DATA_VERSION }
+    writeFileSync(join(folder, MANIFEST), JSON.stringify(manifest))
     const archive = join(folder, 'archive')
     await tar(['-cf', archive, '-C', folder, MANIFEST, ...parts])
     sync(archive)
@@ -63,26 +78,23 @@ export async function backup(data: Data, file: string): Promise<string[]> {
   })
 }
 
-/** Returns the name of the part; undefined if there is none. */
-async function copyPart(
-  { dataDir, databaseUrl }: Data,
-  name: string,
-  folder: string,
-): Promise<string | undefined> {
+/** Copies a file or folder of DATA_DIR and returns the name of the copy, none if there is nothing to copy. */
+async function copyPart({ dataDir, databaseUrl }: Data, name: string, folder: string): Promise<string[]> {
+  const [from, to] = [join(dataDir, name), join(folder, name)]
   if (name === HOST_FILE && databaseUrl) {
     await dumpPostgres(databaseUrl, join(folder, HOST_DUMP))
-    if ((await migrationsInDump(join(folder, HOST_DUMP))).length === 0)
-      throw new NoHostError('No host has run on the database of DATABASE_URL: set it, as the start has it')
-    return HOST_DUMP
+    await checkDump(join(folder, HOST_DUMP))
+    return [HOST_DUMP]
   }
-  const [from, to] = [join(dataDir, name), join(folder, name)]
   if (!existsSync(from)) {
-    // The backend has run here, so its data is in PostgreSQL.
+    // If the backend has run here, its data is in PostgreSQL.
     if (name === HOST_FILE && existsSync(join(dataDir, STAFF_TOKEN_FILE))) assertHostKeeps(dataDir)
-    return undefined
+    return []
   }
-  await (isDatabase(name) ? copyDatabase(from, to) : copyFolder(from, to))
-  return name
+  if (isDatabase(name)) await copyDatabase(from, to)
+  // A mail may be deleted meanwhile.
+  else await cp(from, to, { recursive: true, filter: (path) => !INCOMPLETE.test(path) && existsSync(path) })
+  return [name]
 }
 
 async function copyDatabase(from: string, to: string): Promise<void> {
@@ -92,19 +104,24 @@ async function copyDatabase(from: string, to: string): Promise<void> {
   } catch (error) {
     throw new StartError(`${from} can’t be copied to ${dirname(to)}: ${reason(error)}`)
   }
-  checkIntegrity(to, from)
+  checkDatabase(to, from)
 }
 
-/** Copies a folder whose files may be deleted meanwhile. */
-async function copyFolder(from: string, to: string): Promise<void> {
-  await mkdir(to)
-  for (const entry of readdirSync(from, { recursive: true, withFileTypes: true })) {
-    if (entry.isDirectory() || INCOMPLETE.test(entry.name)) continue
-    const source = join(entry.parentPath, entry.name)
-    const copy = join(to, relative(from, source))
-    await mkdir(dirname(copy), { recursive: true })
-    await copyFile(source, copy).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error
-    })
+export const isDatabase = (name: string): boolean => /\.(sqlite|db)$/.test(name)
+
+/** SQLite's complete check. Throws StartError. */
+export function checkDatabase(file: string, name: string): void {
+  try {
+    using db = new DatabaseSync(file, { readOnly: true })
+    assertIntact(db, 'integrity_check(1)')
+  } catch (error) {
+    throw new StartError(`${name} can’t be used: ${(error as Error).message}`)
   }
+}
+
+/** Writes a file or folder to the disk itself. */
+export function sync(path: string): void {
+  const handle = openSync(path, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
 }
