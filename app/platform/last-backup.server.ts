@@ -1,12 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { chownSync, existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { replaceFile } from '#app/platform/replace-file.server.ts'
 
 const NAME = 'last-backup.json'
 
 /** Stores where the newest backup is, for the message about a damaged database. Rejects as the file system does. */
-export const storeLastBackup = (dataDir: string, file: string, at: string): Promise<void> =>
-  replaceFile(join(dataDir, NAME), `${JSON.stringify({ file, at })}\n`)
+export async function storeLastBackup(dataDir: string, file: string, at: string): Promise<void> {
+  await replaceFile(join(dataDir, NAME), `${JSON.stringify({ file, at })}\n`)
+  const { uid, gid } = statSync(dataDir)
+  // The product reads it, also if root has made the backup.
+  if (process.getuid?.() === 0) chownSync(join(dataDir, NAME), uid, gid)
+}
 
 /** What to do about a damaged database, in one sentence that names the newest backup. */
 export function adviceOnDamage(dataDir: string): string {

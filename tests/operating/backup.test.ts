@@ -356,14 +356,18 @@ test('a backup that is incomplete, of a newer release, or names a strange part r
   expect(filesIn(dataDir)).toEqual(there)
 })
 
-test.skipIf(process.getuid?.() !== 0)('what root restores belongs to the owner of the folder', async () => {
-  const [from, dataDir, file] = [await storedData(), newFolder(), newFile()]
-  await backup(dataIn(from), file)
-  chownSync(dataDir, 4_711, 4_712)
-  for (const _ of ['into an empty folder', 'over what is there']) await restore(dataIn(dataDir), file)
-  const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
-  expect(names.filter((name) => statSync(join(dataDir, name)).uid !== 4_711)).toEqual([])
-})
+test.skipIf(process.getuid?.() !== 0)(
+  'what root restores and backs up belongs to the owner of the folder',
+  async () => {
+    const [from, dataDir, file] = [await storedData(), newFolder(), newFile()]
+    await backup(dataIn(from), file)
+    chownSync(dataDir, 4_711, 4_712)
+    for (const _ of ['into an empty folder', 'over what is there']) await restore(dataIn(dataDir), file)
+    await backup(dataIn(dataDir), newFile())
+    const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
+    expect(names.filter((name) => statSync(join(dataDir, name)).uid !== 4_711)).toEqual([])
+  },
+)
 
 test('a backup that can’t be written says so in one line', async () => {
   const dataDir = newFolder()

@@ -92,8 +92,10 @@ async function copyPart({ dataDir, databaseUrl }: Data, name: string, folder: st
     return []
   }
   if (isDatabase(name)) await copyDatabase(from, to)
-  // A mail may be deleted meanwhile.
-  else await cp(from, to, { recursive: true, filter: (path) => !INCOMPLETE.test(path) && existsSync(path) })
+  else {
+    const filter = (path: string) => !INCOMPLETE.test(path) && existsSync(path) // a mail may be deleted meanwhile
+    await cp(from, to, { recursive: true, dereference: true, filter })
+  }
   return [name]
 }
 
