@@ -10,12 +10,7 @@ import { migrations } from '#app/backend/migrations.ts'
 import type { Database, Tables } from '#app/backend/schema.ts'
 import { openSqlite } from '#app/backend/sqlite.ts'
 import { STAFF_TOKEN_FILE } from '#app/backend/staff/access.ts'
-import {
-  assertNotHalfRestored,
-  HalfRestored,
-  madeByNewer,
-  reason,
-} from '#app/platform/database-file.server.ts'
+import { assertNoUnfinishedRestore, madeByNewer, reason } from '#app/platform/database-file.server.ts'
 import { adviceOnDamage } from '#app/platform/last-backup.server.ts'
 import type { Log } from '#app/platform/log.ts'
 
@@ -32,8 +27,6 @@ const NEWER = /previously executed migration (\S+) is missing/
 /** SQLite's words for a file that is not what it was. */
 const DAMAGED =
   /malformed|not a database|corrupt|Tree \d|Page \d|row \d+ missing|wrong # of entries|disk image/i
-
-const OR_ELSEWHERE = '; or set DATABASE_URL, if it was restored there'
 
 /** The tables have a step that this version doesn't know. */
 export class NewerError extends StartError {}
@@ -63,6 +56,7 @@ export async function openDatabase({
   working = false,
   kept = false,
 }: DatabaseOptions): Promise<Database> {
+  assertNoUnfinishedRestore(dataDir)
   if (kept && !databaseUrl) assertHostKeeps(dataDir)
   const name: DialectName = databaseUrl ? 'postgres' : 'sqlite'
   const place = databaseUrl ? 'the database of DATABASE_URL' : join(dataDir, HOST_FILE)
@@ -87,12 +81,7 @@ export async function openDatabase({
     const cause = (reason(error) || code || String(error)).split('\n')[0]
     const [, step] = NEWER.exec(message) ?? []
     if (step) throw new NewerError(madeByNewer(place, `“${step}”`))
-    const advice =
-      error instanceof HalfRestored
-        ? OR_ELSEWHERE
-        : DAMAGED.test(cause ?? '')
-          ? `. ${adviceOnDamage(dataDir)}`
-          : ''
+    const advice = DAMAGED.test(cause ?? '') ? `. ${adviceOnDamage(dataDir)}` : ''
     throw new StartError(`${place} can’t be opened: ${cause}${advice}`)
   }
 }
@@ -118,11 +107,6 @@ export function assertHostKeeps(dataDir: string): void {
     throw new NoHostError(
       `No host has run on DATA_DIR=${dataDir}: set it, and DATABASE_URL and HOST_URL, as the start has them`,
     )
-  try {
-    assertNotHalfRestored(file)
-  } catch (error) {
-    throw new StartError(`${file} can’t be opened: ${(error as Error).message}${OR_ELSEWHERE}`)
-  }
   throw new StartError(
     `The host of ${dataDir} keeps its database elsewhere: set DATABASE_URL, as the start has it`,
   )

@@ -17,7 +17,7 @@ import { addSamplesOnce } from '#app/backend/reviews.ts'
 import { createRoutes } from '#app/backend/routes.ts'
 import { SharedBudgets } from '#app/backend/shared-budgets.ts'
 import { staffToken } from '#app/backend/staff/access.ts'
-import { makeFolder } from '#app/platform/database-file.server.ts'
+import { makeDataDir } from '#app/platform/database-file.server.ts'
 import type { Log } from '#app/platform/log.ts'
 import { type Budget, Budgets } from '#app/platform/rate-limit.ts'
 import { hostSecret } from '#app/platform/secret.server.ts'
@@ -125,7 +125,7 @@ function delivery({ SMTP_URL: smtpUrl, DATA_DIR: dataDir }: HostEnv, log: Log): 
 
 function checkFolder(dataDir: string): void {
   try {
-    makeFolder(dataDir)
+    makeDataDir(dataDir)
     accessSync(dataDir, constants.R_OK | constants.W_OK)
   } catch (error) {
     throw new StartError(`DATA_DIR=${dataDir} can’t be written (${(error as NodeJS.ErrnoException).code})`)

@@ -9,6 +9,7 @@ const STOP_WITHIN_MS = 2_800
 /** Ctrl-C, systemd and a terminal that is closed tell all processes at once: until the site is gone it is answered. Then the starter hangs up. */
 const SITE_GONE_WITHIN_MS = 1_200
 
+process.umask(0o077) // what it stores is private
 try {
   const host = await startHost(readHostEnv(process.env), log)
   let stopping = false

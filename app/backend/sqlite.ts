@@ -1,6 +1,6 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
 import type { SqliteDatabase } from 'kysely'
-import { assertWhole, openPrivate, takeLock } from '#app/platform/database-file.server.ts'
+import { assertIntact, openDatabaseFile, takeLock } from '#app/platform/database-file.server.ts'
 
 /** A host that was told to stop is gone within this (main.ts). */
 const LEAVING_MS = 3_000
@@ -14,13 +14,13 @@ export function openSqlite(file: string, working = false): SqliteDatabase {
   // Two hosts would each send what waits in the outbox and take the other's captures for left over.
   const lock = working ? takeLock(`${file}.lock`, LEAVING_MS) : undefined
   if (working && !lock) throw new Error('another host works on it')
-  const db = openPrivate(file)
+  const db = openDatabaseFile(file)
   try {
     // What is deleted of a person would stand in the file on, until something else took its place.
     db.exec(
       'PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON',
     )
-    assertWhole(db)
+    assertIntact(db)
     // SQLite's own knows the letters from A to Z only: “Ólafsdóttir” would not be found.
     db.function('lower', { deterministic: true }, (text) =>
       typeof text === 'string' ? text.toLowerCase() : text,

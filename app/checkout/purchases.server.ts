@@ -1,5 +1,5 @@
 import type { Purchase } from '#app/host/client.server.ts'
-import { openKept } from '#app/platform/database-file.server.ts'
+import { openSiteDatabase } from '#app/platform/database-file.server.ts'
 
 /**
  * - `capturing`: the capture was asked for and its answer is not known yet
@@ -35,7 +35,7 @@ const LONGEST_REPEAT_MS = 3_600_000
  * lost, whatever falls. A method that returned has written.
  */
 export function openPurchases(dataDir: string) {
-  const db = openKept(dataDir, PURCHASES_FILE, TABLES)
+  const db = openSiteDatabase(dataDir, PURCHASES_FILE, TABLES)
   const select = db.prepare(
     'SELECT state, purchase, tries, error, due_at AS dueAt FROM purchase WHERE order_id = ?',
   )

@@ -1,7 +1,7 @@
 import { plainText } from '#app/content/plain-text.ts'
 import type { Settings } from '#app/content/types.ts'
 import type { Enquiry } from '#app/host/client.server.ts'
-import { openKept } from '#app/platform/database-file.server.ts'
+import { openSiteDatabase } from '#app/platform/database-file.server.ts'
 import {
   SAME_SUBMISSION_MS,
   sha256,
@@ -34,7 +34,7 @@ const TABLES = `
 
 /** An append-only record of each enquiry in `DATA_DIR`, for a `<host>` that does not store evidence itself. */
 export function openConsents(dataDir: string) {
-  const db = openKept(dataDir, 'consents.sqlite', TABLES)
+  const db = openSiteDatabase(dataDir, 'consents.sqlite', TABLES)
   const append = db.prepare('INSERT INTO record (at, evidence, hash) VALUES (?, ?, ?)')
   const forget = db.prepare('DELETE FROM recorded WHERE abs(at - ?) >= ?')
   const first = db.prepare('INSERT INTO recorded (submission, at) VALUES (?, ?) ON CONFLICT DO NOTHING')

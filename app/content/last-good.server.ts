@@ -2,13 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Answer } from '#app/content/lake.server.ts'
-import {
-  assertWhole,
-  KEPT_VERSION,
-  makeFolder,
-  makeTables,
-  reason,
-} from '#app/platform/database-file.server.ts'
+import { assertIntact, createTables, makeDataDir, reason } from '#app/platform/database-file.server.ts'
 
 /** Answers of the lake kept on disk, so that the site can serve them when it starts without the lake. */
 export type LastGood = {
@@ -29,7 +23,7 @@ const NOT_DAMAGE = [
  * line where the disk takes nothing; what is kept stays.
  */
 export function openLastGood(dataDir: string): LastGood {
-  makeFolder(dataDir)
+  makeDataDir(dataDir)
   const file = join(dataDir, 'last-good.sqlite')
   try {
     return open(file)
@@ -55,9 +49,8 @@ function open(file: string): LastGood {
 
 function prepared(db: DatabaseSync): LastGood {
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
-  makeTables(
+  createTables(
     db,
-    KEPT_VERSION,
     'CREATE TABLE IF NOT EXISTS answer (key TEXT PRIMARY KEY, result TEXT NOT NULL, tags TEXT NOT NULL) STRICT',
   )
   const select = db.prepare('SELECT key, result, tags FROM answer')
@@ -65,7 +58,7 @@ function prepared(db: DatabaseSync): LastGood {
     'INSERT INTO answer (key, result, tags) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET result = excluded.result, tags = excluded.tags',
   )
   const remove = db.prepare('DELETE FROM answer WHERE key = ?')
-  assertWhole(db)
+  assertIntact(db)
   return {
     all: () =>
       new Map(

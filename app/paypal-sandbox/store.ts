@@ -1,5 +1,5 @@
 import type { ApiReply, StoredOrder } from '#app/paypal-sandbox/shapes.ts'
-import { KEPT_VERSION, makeTables, openPrivate } from '#app/platform/database-file.server.ts'
+import { createTables, openDatabaseFile } from '#app/platform/database-file.server.ts'
 
 export type Delivery = { id: string; dueAt: number; attempts: number; body: string }
 export type Store = ReturnType<typeof openStore>
@@ -11,9 +11,9 @@ const TABLES = `
 
 /** What PayPal would remember when the backend is killed: orders, responses and webhooks to send. Several processes may share the file. */
 export function openStore(file: string) {
-  const db = openPrivate(file)
+  const db = openDatabaseFile(file)
   db.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
-  makeTables(db, KEPT_VERSION, TABLES)
+  createTables(db, TABLES)
 
   return {
     transaction<T>(work: () => T): T {

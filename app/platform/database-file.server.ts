@@ -1,17 +1,28 @@
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { adviceOnDamage } from '#app/platform/last-backup.server.ts'
 
-/**
- * Makes a folder and those around it, as mkdir's `recursive`, which never ends where one can't be made and the reason is
- * ENOENT (below /proc). Throws mkdir's error.
- */
-export function makeFolder(path: string): void {
+const STICKY = 0o1000
+
+/** Creates DATA_DIR with its parents, and closes an existing one to other accounts. Throws mkdir's error. */
+export function makeDataDir(path: string): void {
+  makeFolder(path)
+  const { mode } = statSync(path)
+  if ((mode & 0o077) === 0 || mode & STICKY) return // a folder like /tmp stays open
+  try {
+    chmodSync(path, 0o700)
+  } catch {
+    // The folder belongs to another account. The files in it are private anyway (umask).
+  }
+}
+
+/** Node's own recursive mkdir never returns below /proc. */
+function makeFolder(path: string): void {
   if (isFolder(path)) return
   makeFolder(dirname(path))
   try {
-    mkdirSync(path)
+    mkdirSync(path, 0o700)
   } catch (error) {
     if (!isFolder(path)) throw error // else another process was quicker
   }
@@ -19,56 +30,45 @@ export function makeFolder(path: string): void {
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
-/** A restore moves what was there into a folder beside it, whose name begins so. */
-export const BEFORE_RESTORE = 'before-restore-'
+/** The folder of DATA_DIR that holds old and new data while a restore exchanges them. */
+export const UNFINISHED_RESTORE = 'unfinished-restore'
 
-export class HalfRestored extends Error {}
+/** The database itself is intact; the message says what to do. */
+class RefusedError extends Error {}
 
-/** Throws where a restore has moved a file away and brought none: made anew, it would be as if there had never been anything. */
-export function assertNotHalfRestored(file: string): void {
-  if (existsSync(file)) return
-  const folders = readdirSync(dirname(file)).filter((name) => name.startsWith(BEFORE_RESTORE))
-  const [before] = folders
-    .map((name) => join(dirname(file), name, basename(file)))
-    .filter(existsSync)
-    // Names tell the time of the backup, folders of when it was moved there.
-    .sort((a, b) => statSync(dirname(b)).mtimeMs - statSync(dirname(a)).mtimeMs)
-  if (before)
-    throw new HalfRestored(
-      `a restore was cut short, what was there is ${before}: restore again, or move it back`,
+/** Throws if a restore was interrupted: some files are the old ones, others the restored ones. */
+export function assertNoUnfinishedRestore(dataDir: string): void {
+  if (existsSync(join(dataDir, UNFINISHED_RESTORE)))
+    throw new RefusedError(
+      `A restore into DATA_DIR=${dataDir} was interrupted: run npm run restore FILE again`,
     )
 }
 
-/**
- * Opens a database that its own user alone may read: names and addresses stand in it. What SQLite puts beside it is the same.
- * Throws where a restore was cut short that would have brought it.
- */
-export function openPrivate(file: string): DatabaseSync {
-  assertNotHalfRestored(file)
-  closeSync(openSync(file, 'a', 0o600))
+/** Opens or creates a database of DATA_DIR. Throws if a restore was interrupted there. */
+export function openDatabaseFile(file: string): DatabaseSync {
+  assertNoUnfinishedRestore(dirname(file))
   return new DatabaseSync(file)
 }
 
 /**
- * Goes up by one with a change of tables that the releases before could not work with; whoever changes them brings older
- * files there. A file that says nothing is of version 0.
+ * The version of all SQLite files. Raise it with a change of tables that earlier releases can't work with, and migrate older
+ * files then.
  */
-export const KEPT_VERSION = 0
+export const DATA_VERSION = 0
 
 /**
- * A database of the site in DATA_DIR that can't be made anew, with its `tables`: what a call wrote that returned is on
- * disk. Throws an Error of one line where it can't be opened, is damaged, or is a newer release's: writing on might lose
- * what is still whole.
+ * Opens a database of the site in DATA_DIR that can't be created again, and creates its `tables`. A statement that returned is on
+ * disk. Throws an Error of one line if the file can't be opened, is damaged, or was written by a newer release.
  */
-export function openKept(dataDir: string, name: string, tables: string): DatabaseSync {
+export function openSiteDatabase(dataDir: string, name: string, tables: string): DatabaseSync {
   const file = join(dataDir, name)
   let db: DatabaseSync | undefined
   try {
-    makeFolder(dataDir)
-    db = openPrivate(file)
+    makeDataDir(dataDir)
+    db = openDatabaseFile(file)
     db.exec('PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
-    assertWhole(db)
-    makeTables(db, KEPT_VERSION, tables)
+    assertIntact(db)
+    createTables(db, tables)
     return db
   } catch (error) {
     db?.close()
@@ -76,102 +76,74 @@ export function openKept(dataDir: string, name: string, tables: string): Databas
   }
 }
 
-const versionOf = (db: DatabaseSync): number =>
-  (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version
-
-/** Whether a newer release has made a database: its tables may say what those of version `known` don't. */
-export const isNewer = (db: DatabaseSync, known: number): boolean => versionOf(db) > known
-
-/** What is said of such a database; `sign`: how that shows. */
-export const madeByNewer = (place: string, sign: string): string =>
-  `${place} was made by a newer version of the product (${sign}), and is as it was: start that version, or restore a backup from before it`
-
-class NewerError extends Error {}
+/** The message about a database that a newer release has written; `detail`: how that shows. */
+export const madeByNewer = (place: string, detail: string): string =>
+  `${place} was made by a newer version of the product (${detail}), and is as it was: start that version, or restore a backup from before it`
 
 /**
- * Makes the tables that are missing, and notes in the database which version of them it has (SQLite’s user_version). Throws
- * where a newer release has made it; nothing is then written.
+ * Creates the missing tables and stores their version (SQLite's user_version). Throws, and writes nothing, if a newer release
+ * has written the database.
  */
-export function makeTables(db: DatabaseSync, version: number, tables: string): void {
-  const found = versionOf(db)
+export function createTables(db: DatabaseSync, tables: string, version = DATA_VERSION): void {
+  const { user_version: found } = db.prepare('PRAGMA user_version').get() as { user_version: number }
   if (found > version)
-    throw new NewerError(
+    throw new RefusedError(
       madeByNewer(String(db.location()), `tables of version ${found}, known here: ${version}`),
     )
   db.exec(tables)
-  if (found < version) db.exec(`PRAGMA user_version = ${version}`) // else nothing: a full disk takes nothing
+  if (found < version) db.exec(`PRAGMA user_version = ${version}`) // a full disk allows no needless write
 }
 
 /** Why a database can't be opened and what to do about it, in one line. */
 export function whyNotOpened(file: string, error: unknown, dataDir: string): string {
-  if (error instanceof NewerError) return error.message
-  return `${file} can’t be opened: ${reason(error)}${isAroundIt(error) ? '' : `. ${adviceOnDamage(dataDir)}`}`
+  if (error instanceof RefusedError) return error.message
+  return `${file} can’t be opened: ${reason(error)}${isDamage(error) ? `. ${adviceOnDamage(dataDir)}` : ''}`
 }
 
-/** What a disk or SQLite refused, both of which give a code (no room, no right), in one line; undefined for any other fault. */
-export function refusal(doing: string, error: unknown): string | undefined {
-  const { code, message } = error as NodeJS.ErrnoException
-  return code && `${doing}: ${message}`
+class DamageError extends Error {}
+
+/** SQLite's CORRUPT and NOTADB. */
+const DAMAGED = [11, 26]
+
+function isDamage(error: unknown): boolean {
+  const { errcode = 0 } = error as { errcode?: number }
+  return error instanceof DamageError || DAMAGED.includes(errcode & 0xff)
 }
 
-/** SQLite’s READONLY and CANTOPEN. */
-const AROUND_IT = [8, 14]
-
-/** What is wrong is no fault of the file: there is no room, or it may not be written. A backup would not help. */
-function isAroundIt(error: unknown): boolean {
-  const { errcode, errno } = error as { errcode?: number; errno?: number }
-  return errno !== undefined || hasNoRoom(error) || AROUND_IT.includes((errcode ?? 0) & 0xff)
-}
-
-/**
- * SQLite’s FULL; and its IOERR_SHMSIZE: it found no room for what it puts beside a file, which it calls a disk I/O error.
- */
+/** SQLite's FULL; and IOERR_SHMSIZE, which it reports if there is no room for the file of its shared memory. */
 const NO_ROOM = [13, 4874]
 
-/** Whether a disk, or SQLite on it, refused for want of room. */
+/** Whether a disk, or SQLite on it, is full. */
 export function hasNoRoom(error: unknown): boolean {
   const { code, errcode } = (error ?? {}) as { code?: string; errcode?: number }
   return code === 'ENOSPC' || code === 'EDQUOT' || (errcode !== undefined && NO_ROOM.includes(errcode))
 }
 
-/** What an error says, in words that tell what to mend. */
+/** The message of an error; a full disk is named as such. */
 export const reason = (error: unknown): string =>
   hasNoRoom(error) ? 'there is no room on its disk' : (error as Error).message
 
-/** SQLite's quick_check. Throws an Error of one line that names the first fault it finds. */
-export function assertWhole(db: DatabaseSync): void {
-  const { quick_check: found } = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string }
-  if (found !== 'ok') throw new Error(`damaged: ${found.replaceAll('\n', ' ')}`)
+/** Runs one of SQLite's checks. Throws an Error of one line that names the first fault. */
+export function assertIntact(db: DatabaseSync, check = 'quick_check(1)'): void {
+  const [found] = Object.values(db.prepare(`PRAGMA ${check}`).get() ?? {})
+  if (found !== 'ok') throw new DamageError(`damaged: ${String(found).replaceAll('\n', ' ')}`)
 }
 
 const SQLITE_BUSY = 5
 
 /**
- * Holds a file that is nothing but a lock, until `lock` is closed or its process has ended, however it did. False while
- * somebody else has it. Throws SQLite's error where the file can't be locked at all.
- */
-export function tryLock(lock: DatabaseSync): boolean {
-  try {
-    // It needs no room on the disk.
-    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
-    return true
-  } catch (error) {
-    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return false
-    throw error
-  }
-}
-
-/**
- * Locks a file for as long as this process lives, or until it is closed. One that is leaving is waited for: `waitMs`, in
- * which nothing else is done. Undefined where somebody else keeps it. Throws SQLite's error where it can't be locked at all.
+ * Locks a file until the lock is closed or this process has ended, however it ends. Blocks at most `waitMs` for another process.
+ * Returns undefined if that keeps the lock. Throws SQLite's error if the file can't be locked at all.
  */
 export function takeLock(file: string, waitMs: number): DatabaseSync | undefined {
   const lock = new DatabaseSync(file, { timeout: waitMs })
-  let taken = false
   try {
-    taken = tryLock(lock)
-  } finally {
-    if (!taken) lock.close()
+    // With its journal in memory, the lock works on a full disk.
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
+    return lock
+  } catch (error) {
+    lock.close()
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return undefined
+    throw error
   }
-  return taken ? lock : undefined
 }

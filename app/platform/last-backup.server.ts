@@ -1,13 +1,15 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { replaceFile } from '#app/platform/replace-file.server.ts'
 
 const NAME = 'last-backup.json'
 
-/** Remembers a finished backup, so that whoever finds damage can name it. */
-export function noteBackup(dataDir: string, file: string, at: string): void {
-  const target = join(dataDir, NAME)
-  writeFileSync(`${target}.draft`, `${JSON.stringify({ file, at })}\n`)
-  renameSync(`${target}.draft`, target)
+/** Stores where the newest backup is, for the message about a damaged database. Rejects as the file system does. */
+export async function storeLastBackup(dataDir: string, file: string, at: string): Promise<void> {
+  await replaceFile(join(dataDir, NAME), `${JSON.stringify({ file, at })}\n`)
+  const { uid, gid } = statSync(dataDir)
+  // The product reads it, also if root has made the backup.
+  if (process.getuid?.() === 0) chownSync(join(dataDir, NAME), uid, gid)
 }
 
 /** What to do about a damaged database, in one sentence that names the newest backup. */
@@ -16,7 +18,7 @@ export function adviceOnDamage(dataDir: string): string {
     const { file, at } = JSON.parse(readFileSync(join(dataDir, NAME), 'utf8'))
     if (existsSync(file)) return `The newest backup is ${file} of ${at}: npm run restore ${file}`
   } catch {
-    // none was made
+    // No backup was made yet.
   }
   return 'No backup is known: restore one (npm run restore FILE), or point DATA_DIR elsewhere'
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
 
-/** Writes a file as a whole or not at all; a disk that is full keeps nothing of it. Rejects as the file system does. */
+/** Writes a complete file or none; a full disk keeps no part of it. Rejects as the file system does. */
 export async function replaceFile(file: string, content: Buffer | string): Promise<void> {
   const draft = `${file}.${randomUUID()}`
   try {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeFolder } from '#app/platform/database-file.server.ts'
+import { makeDataDir } from '#app/platform/database-file.server.ts'
 
 /** The secret that site and embedded host share: made by whichever starts first. */
 export const hostSecret = (dataDir: string): string => keptSecret(dataDir, 'host-secret')
@@ -19,7 +19,7 @@ export function keptSecret(dataDir: string, name: string): string {
   if (existsSync(file)) return secretIn(file)
   const draft = `${file}.${process.pid}`
   try {
-    makeFolder(dataDir)
+    makeDataDir(dataDir)
     writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, {
       mode: 0o600,
       flush: true,

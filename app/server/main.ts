@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ServerBuild } from '@remix-run/node'
 import type { Services } from '#app/load-context.ts'
-import { makeFolder, takeLock } from '#app/platform/database-file.server.ts'
+import { makeDataDir, takeLock } from '#app/platform/database-file.server.ts'
 import { type Env, parseEnv } from '#app/platform/environment.server.ts'
 import { createApp } from '#app/server/http/app.ts'
 import { CDN_SECONDS } from '#app/server/http/cache-headers.ts'
@@ -33,6 +33,7 @@ const LOCK_WAIT_MS = 5_000
 const root = join(import.meta.dirname, '../..')
 
 async function main() {
+  process.umask(0o077) // what it stores is private
   const env = parseEnv(process.env)
   const lock = lockFolder(env.DATA_DIR)
   const metrics = createMetrics()
@@ -73,7 +74,7 @@ async function main() {
 /** Two sites on one folder would both record the same purchases. */
 function lockFolder(dataDir: string) {
   try {
-    makeFolder(dataDir)
+    makeDataDir(dataDir)
     const lock = takeLock(join(dataDir, 'site.lock'), LOCK_WAIT_MS)
     return lock ?? fail(`DATA_DIR=${dataDir} is in use: another site works on it.`)
   } catch (error) {

@@ -326,13 +326,6 @@ test('an empty token file, as a full disk may leave it, is none: nobody is an ed
     expect((await ask(lake, 'GET', '/v1/users/me', { authorization })).status, authorization).toBe(401)
 })
 
-test('drafts are for the user alone whose lake it is', async () => {
-  const dataDir = temporaryFolder()
-  await testLake({ dataDir })
-  for (const name of ['lake.db', 'lake.db-wal'])
-    expect(statSync(join(dataDir, name)).mode & 0o077, name).toBe(0)
-})
-
 test('the lake is not there for other machines', async () => {
   const lake = await testLake({ streamPorts: 1 })
   const outside = Object.values(networkInterfaces())

@@ -10,6 +10,7 @@ const STOP_WITHIN_MS = 1800
 const SITE_GONE_WITHIN_MS = 1200
 const log = createLog()
 
+process.umask(0o077) // what it stores is private
 try {
   const env = readEnv(process.env)
   const lake = await startLake({

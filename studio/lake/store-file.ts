@@ -5,20 +5,16 @@ import type { DatabaseSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 import { StartError } from '#studio/lake/errors.ts'
 import {
+  assertIntact,
+  createTables,
   takeLock as lockFile,
-  makeFolder,
-  makeTables,
-  openPrivate,
+  makeDataDir,
+  openDatabaseFile,
   whyNotOpened,
 } from '../../app/platform/database-file.server.ts'
 
 export const DATABASE = 'lake.db'
 
-/**
- * Goes up by one with a change of tables that the releases before could not work with; whoever changes them brings older
- * files there. A file that says nothing is of version 0.
- */
-export const LAKE_VERSION = 0
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS datasets (name TEXT PRIMARY KEY, acl_mode TEXT NOT NULL, created_at TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS aliases (name TEXT PRIMARY KEY, dataset TEXT) STRICT;
@@ -37,7 +33,7 @@ const SCHEMA = `
 export function openFile(dataDir: string) {
   const file = join(dataDir, DATABASE)
   try {
-    makeFolder(dataDir)
+    makeDataDir(dataDir)
     accessSync(dataDir, constants.W_OK | constants.R_OK)
   } catch (error) {
     throw new StartError(`DATA_DIR=${dataDir} can't be written (${(error as NodeJS.ErrnoException).code})`)
@@ -45,18 +41,15 @@ export function openFile(dataDir: string) {
   const lock = takeLock(dataDir)
   let opened: DatabaseSync | undefined
   try {
-    // Drafts and sessions stand in it: its own user alone may read it, and what SQLite puts beside it.
-    const db = openPrivate(file)
+    const db = openDatabaseFile(file)
     opened = db
     db.exec(
       'PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;',
     )
-    makeTables(db, LAKE_VERSION, SCHEMA)
+    createTables(db, SCHEMA)
     // What is read now is checked now; the history, which grows without bound, by checkIntegrity.
-    for (const table of ['documents', 'datasets', 'aliases', 'keyvalue', 'sessions']) {
-      const [check] = db.prepare(`PRAGMA quick_check(${table})`).all() as { quick_check: string }[]
-      if (check?.quick_check !== 'ok') throw new Error(check?.quick_check.replaceAll('\n', ' '))
-    }
+    for (const table of ['documents', 'datasets', 'aliases', 'keyvalue', 'sessions'])
+      assertIntact(db, `quick_check(${table})`)
   } catch (error) {
     opened?.close()
     lock.close()
@@ -81,7 +74,7 @@ export async function checkIntegrity(file: string): Promise<string | undefined> 
   return fault
 }
 
-export const LOCK = 'lake.lock'
+const LOCK = 'lake.lock'
 
 /** One lake to a folder: two would each hold their own documents in memory. The lock falls with its process. */
 export function takeLock(dataDir: string): DatabaseSync {

@@ -1,17 +1,16 @@
-import { execFile } from 'node:child_process'
 import { existsSync, globSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { chmod, open, readFile, rename, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import type { SanityClient } from '@sanity/client'
 import { getPublishedId } from '@sanity/client/csm'
 import { exportDataset } from '@sanity/export'
 import { sanityImport } from '@sanity/import'
 import { SINGLETONS } from '#studio/schema/document-kinds.ts'
-import { tarsComplaint, withStaging } from '../../app/platform/staging.server.ts'
+import { tar } from '../../app/platform/tar.server.ts'
+import { withTemporaryFolder } from '../../app/platform/temporary-folder.server.ts'
 
 type SeedDocument = { _id: string; _type: string; [field: string]: unknown }
 
@@ -65,7 +64,7 @@ export const countDocuments = (client: SanityClient): Promise<number> =>
 
 /** An exporter that fails leaves its temporary files behind, drafts too. */
 const withOwnTemporary = <T>(prefix: string, use: (folder: string) => Promise<T>): Promise<T> =>
-  withStaging(prefix, async (folder) => {
+  withTemporaryFolder(prefix, async (folder) => {
     const { TMPDIR } = process.env
     process.env.TMPDIR = folder
     try {
@@ -115,7 +114,7 @@ export const importContent = (
   file: string,
   { replaceTypes = false } = {},
 ): Promise<Imported> =>
-  withStaging(join(tmpdir(), 'keyturn-import-'), async (folder) => {
+  withTemporaryFolder(join(tmpdir(), 'keyturn-import-'), async (folder) => {
     const isText = /^\uFEFF?\s*\{/.test(await beginningOf(file))
     const data = isText ? file : await unpack(file, folder)
     const text = (await readFile(data, 'utf8')).replace(/^\uFEFF/, '') // some editors on Windows write this mark
@@ -144,8 +143,8 @@ async function beginningOf(file: string): Promise<string> {
 
 /** Unpacks an export and returns its .ndjson. */
 async function unpack(file: string, folder: string): Promise<string> {
-  await promisify(execFile)('tar', ['-xf', resolve(file), '-C', folder]).catch(({ stderr, message }) => {
-    throw new Error(`${file} can’t be read: ${tarsComplaint(stderr || message)}`)
+  await tar(['-xf', resolve(file), '-C', folder]).catch(({ message }) => {
+    throw new Error(`${file} can’t be read: ${message}`)
   })
   const [data] = globSync('{*,*/*,*/*/*}.ndjson', { cwd: folder })
   if (!data) throw new Error(`${file} holds no .ndjson.`)

@@ -17,7 +17,7 @@ import {
   seedContent,
   type TypeChange,
 } from '#studio/seed/content.ts'
-import { assertNotHalfRestored } from '../../app/platform/database-file.server.ts'
+import { assertNoUnfinishedRestore } from '../../app/platform/database-file.server.ts'
 
 const USAGE = `Usage:
   npm run seed                         put the starting content in place where there is none
@@ -104,7 +104,7 @@ async function confirmed(existing: number): Promise<boolean> {
 function assertLakeIn(dataDir: string): void {
   const file = join(dataDir, DATABASE)
   if (existsSync(file)) return
-  if (existsSync(dataDir)) assertNotHalfRestored(file)
+  if (existsSync(dataDir)) assertNoUnfinishedRestore(dataDir)
   throw new Mistake(`There is no content in DATA_DIR=${dataDir}.`)
 }
 
@@ -154,6 +154,7 @@ async function withLake<T>(
   return work(clientAt(lake.url, lake.token)).finally(() => lake.close())
 }
 
+process.umask(0o077) // drafts are private
 try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,

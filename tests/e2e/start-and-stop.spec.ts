@@ -1,3 +1,4 @@
+import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
@@ -71,6 +72,30 @@ test('an operator runs npm start with NODE_ENV and a proxy in the shell; the sit
   start.child.kill('SIGTERM')
   await start.ended
   await expectNothingLeft(env)
+})
+
+test('other accounts of the machine may read nothing in DATA_DIR, whatever the umask', async () => {
+  const env = await environment()
+  mkdirSync(env.DATA_DIR) // by an operator
+  chmodSync(env.DATA_DIR, 0o755)
+  const start = run(['-c', `umask 000; exec ${process.execPath} ${START}`], env, { command: 'sh' })
+  await printed(start, READY)
+  const { html } = await read(`http://localhost:${env.PORT}/`)
+  const [image] = /\/media\/[^"' ]+/.exec(html) ?? ['']
+  expect((await fetch(`http://localhost:${env.PORT}${image.replaceAll('&amp;', '&')}`)).status).toBe(200)
+  const entries = ['', ...readdirSync(env.DATA_DIR, { recursive: true, encoding: 'utf8' })]
+  for (const name of [
+    'lake.db',
+    'lake.lock',
+    'site.lock',
+    'host.sqlite',
+    'last-good.sqlite',
+    'assets',
+    'media',
+  ])
+    expect(entries).toContain(name)
+  expect(entries.filter((name) => (statSync(join(env.DATA_DIR, name)).mode & 0o077) !== 0)).toEqual([])
+  await start.stop()
 })
 
 test.describe('an operator stops the product', () => {

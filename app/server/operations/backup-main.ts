@@ -1,27 +1,36 @@
-// npm run backup FILE | npm run restore FILE
+// npm run backup FILE | npm run restore FILE; lake:backup and lake:restore do the same for the content alone (--content).
+import { parseArgs } from 'node:util'
 import { readHostEnv, StartError } from '#app/backend/env.ts'
 import { log } from '#app/backend/log.ts'
-import { refusal } from '#app/platform/database-file.server.ts'
-import { backup, restore } from '#app/server/operations/backup.ts'
+import { backup } from '#app/server/operations/backup.ts'
+import { restore } from '#app/server/operations/restore.ts'
 
 const USAGE = `Use:
-  npm run backup FILE    writes all data of DATA_DIR and DATABASE_URL to one .tar; the product may run
-  npm run restore FILE   replaces the data; the old data is moved to a folder beside it; stop the product first`
+  npm run backup FILE          writes all data of DATA_DIR and DATABASE_URL to one .tar; the product may run
+  npm run restore FILE         replaces the data; the old data is moved to a folder beside it; stop the product first
+  npm run lake:backup FILE     the same for the content alone: documents with their history, and assets
+  npm run lake:restore FILE    takes the content from such a file, or from a full backup`
 
-const [command, file] = process.argv.slice(2)
+process.umask(0o077) // backups are private
 try {
-  if (!file || process.argv.length > 4) throw new StartError(USAGE)
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { content: { type: 'boolean', default: false } },
+  })
+  const [command, file, ...rest] = positionals
+  if (!file || rest.length > 0) throw new StartError(USAGE)
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = readHostEnv(process.env)
-  const place = { dataDir, databaseUrl, log }
+  const data = { dataDir, databaseUrl, log, contentOnly: values.content }
   if (command === 'backup') {
-    console.log(`Wrote ${(await backup(place, file)).join(', ')} to ${file}.`)
+    console.log(`Wrote ${(await backup(data, file)).join(', ')} to ${file}.`)
   } else if (command === 'restore') {
-    const { parts, at, before } = await restore(place, file)
+    const { parts, at, before } = await restore(data, file)
     console.log(
       `Restored ${parts.join(', ')} as of ${at}.${before ? ` What was there before is in ${before}.` : ''}`,
     )
   } else throw new StartError(USAGE)
 } catch (error) {
-  console.error(error instanceof StartError ? error.message : (refusal(`${command} ${file}`, error) ?? error))
+  const { message } = error as Error
+  console.error(error instanceof StartError ? message : `${process.argv.slice(2).join(' ')}: ${message}`)
   process.exit(1)
 }

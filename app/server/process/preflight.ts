@@ -1,7 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { makeFolder } from '#app/platform/database-file.server.ts'
+import { makeDataDir } from '#app/platform/database-file.server.ts'
 import { type Env, STREAM_PORTS } from '#app/platform/environment.server.ts'
 
 /** The port of `sanity dev`, above the ports of the lake's event streams. */
@@ -19,7 +19,7 @@ export async function preflight(root: string, env: Env): Promise<void> {
 
 function checkDataDir(dataDir: string): void {
   try {
-    makeFolder(dataDir)
+    makeDataDir(dataDir)
     const probe = join(dataDir, `.write-${process.pid}`)
     writeFileSync(probe, '')
     rmSync(probe)

@@ -27,6 +27,7 @@ async function start() {
     await buildSite()
     if (env.localLake) await buildStudio()
   }
+  process.umask(0o077) // DATA_DIR is private; the build may be read by other accounts
   const variables: NodeJS.ProcessEnv = {
     ...childEnvironment(root),
     ...process.env,

@@ -1,0 +1,24 @@
+import { rmSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { onStopSignal } from '#app/platform/stop-signals.server.ts'
+
+/**
+ * Calls `use` with a new private folder whose path begins with `prefix`, and removes it afterwards, also when this process is told to
+ * stop. Rejects as `use` does.
+ */
+export async function withTemporaryFolder<T>(
+  prefix: string,
+  use: (folder: string) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(prefix)
+  const removeListeners = onStopSignal(() => {
+    rmSync(folder, { recursive: true, force: true })
+    process.exit(1)
+  })
+  try {
+    return await use(folder)
+  } finally {
+    removeListeners()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
