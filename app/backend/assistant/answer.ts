@@ -8,8 +8,8 @@ import type { Knowledge, Passage, Plan } from '#app/content/knowledge.ts'
 /** A passage must speak of this share of the question; otherwise the assistant says that it doesn’t know. */
 const MIN_COVERAGE = 0.6
 /** The rest of a longer message is not read. */
-const MAX_WORDS = 40
-const MAX_PARTS = 5
+const MAX_WORDS = 20
+const MAX_PARTS = 3
 const ABOUT_US = /\b(you|your|yours|we|our|us|my|can i|must i|may i|do i (need|have))\b/i
 const REFERS_BACK =
   /\b(it|its|that|this|they|them|those|these|ones?|he|she|same|the (lead|bundle|package|plan|option|limit|price))\b|^(and|but|so|also|what about|how about|why|how (long|many|often|soon))\b|^how much\W*$/i
@@ -51,7 +51,7 @@ export class Answerer {
     const question = message.replace(/\s+/g, ' ').trim()
     // Some visitors tell a story first: the part that asks is often the last one.
     const parts = question.split(/[,.;:?!–—]+ /)
-    for (const part of [question, ...parts.reverse().slice(0, MAX_PARTS)]) {
+    for (const part of new Set([question, ...parts.reverse().slice(0, MAX_PARTS)])) {
       const answer = this.#answerTo(part, lastTopic)
       if (answer) return answer
     }
