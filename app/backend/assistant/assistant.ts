@@ -1,7 +1,7 @@
-import { Answerer } from '#app/backend/assistant/answer.ts'
-import { createPhraser, type Phraser } from '#app/backend/assistant/phrasing.ts'
+import { LRUCache } from 'lru-cache'
+import { Answerer, type Topic } from '#app/backend/assistant/answer.ts'
+import { createPhraser } from '#app/backend/assistant/phrasing.ts'
 import { followingSearch } from '#app/backend/assistant/search.ts'
-import { Topics } from '#app/backend/assistant/topics.ts'
 import type { HostEnv } from '#app/backend/env.ts'
 import { contentOf, readArticles } from '#app/content/content.server.ts'
 import { connectLake, type Lake, type LakeSettings, lakeClient } from '#app/content/lake.server.ts'
@@ -15,8 +15,10 @@ export type Assistant = {
 }
 
 const READ_AHEAD_MS = 1_000
+const TOPIC_MS = 10 * 60_000
+const MAX_VISITORS = 5_000
 
-/** What is said before the lake has ever answered: nothing is made up, and a person is near. */
+/** The reply before the lake has ever answered. */
 const CONTENT_MISSING =
   'I can’t look up our pages right now. Please try again in a moment, or ask our team: /contact-us'
 
@@ -29,16 +31,17 @@ export function startAssistant(
   log: Log,
   { lake = connectLake(lakeClient(lakeSettings(env))) }: { lake?: Lake } = {},
 ): Assistant {
-  const store = new ContentStore({ lake, lastGood: NOT_KEPT, log })
-  const topics = new Topics()
-  const phraser: Phraser | undefined = createPhraser(env, log)
+  const store = new ContentStore({ lake, lastGood: NOT_STORED, log })
+  /** What each visitor asked about last, by the session that the site signed: phones share addresses. Never stored. */
+  const topics = new LRUCache<string, Topic>({ max: MAX_VISITORS, ttl: TOPIC_MS })
+  const phraser = createPhraser(env, log)
   const content = contentOf(store)
   const index = followingSearch()
   let answerer: Answerer | undefined
   let timer: NodeJS.Timeout | undefined
   let stopped = false
 
-  /** What answers are taken from: read anew where it may have changed. Undefined while the lake has never answered. */
+  /** Answers from the content as it is now; undefined while the lake has never answered. */
   async function current(): Promise<Answerer | undefined> {
     try {
       const [knowledge, articles] = await Promise.all([content.knowledge(), readArticles(store)])
@@ -54,7 +57,7 @@ export function startAssistant(
     return answerer
   }
 
-  // Editors publish more often than visitors ask: it is read ahead once they pause, and otherwise when somebody asks.
+  // Editors publish more often than visitors ask: the content is read once they pause, or when somebody asks.
   store.subscribe(() => {
     clearTimeout(timer)
     if (!stopped) timer = setTimeout(current, READ_AHEAD_MS).unref()
@@ -72,10 +75,10 @@ export function startAssistant(
         log('warn', 'assistant: no content to answer from', { requestId, length: message.length })
         return CONTENT_MISSING
       }
-      const { knowledge } = answerer
-      const answer = answerer.answer(message, topics.get(visitor))
-      if (answer.topic) topics.set(visitor, answer.topic)
-      const phrased = answer.material && (await phraser?.(message, answer.material, knowledge, requestId))
+      const answer = answerer.answer(message, visitor === undefined ? undefined : topics.get(visitor))
+      if (answer.topic && visitor !== undefined) topics.set(visitor, answer.topic)
+      const phrased =
+        answer.material && (await phraser?.(message, answer.material, answerer.knowledge, requestId))
       log('info', 'assistant: answered', {
         requestId,
         kind: answer.kind,
@@ -94,8 +97,8 @@ export function startAssistant(
   }
 }
 
-/** The site keeps the last good content on disk; the assistant’s is soon read again. */
-const NOT_KEPT = { all: () => new Map(), keep() {}, drop() {}, close() {} }
+/** The site stores the last good content on disk; the assistant soon reads it again. */
+const NOT_STORED = { all: () => new Map(), keep() {}, drop() {}, close() {} }
 
 function lakeSettings(env: HostEnv): LakeSettings {
   const { STUDIO_PORT, SANITY_PROJECT_ID, SANITY_DATASET, SANITY_API_TOKEN } = env

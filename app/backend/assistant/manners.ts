@@ -1,80 +1,69 @@
-/** Longer messages are refused, politely. */
-export const MOST_MESSAGE_CHARS = 2_000
+import type { Knowledge } from '#app/content/knowledge.ts'
 
-export type Manner = 'task' | 'injection' | 'rude' | 'language' | 'greeting' | 'thanks' | 'self'
+const MAX_MESSAGE_CHARS = 2_000
 
-/** Said of somebody else than the assistant: “what if I ignore the 48-hour rule”, “what should I say exactly”. */
-const OF_OTHERS = String.raw`(?<!\b(?:i|you|we|they|who|agents?|sellers?|buyers?|leads?|associates?) )`
+export type Manner = 'too-long' | 'off-topic' | 'rude' | 'language' | 'greeting' | 'thanks' | 'self'
+
+/** Instructions to the assistant and work of other kinds, but not “what if I ignore the 48-hour rule” or “what should I say exactly”. */
 const INJECTION = [
-  new RegExp(
-    String.raw`${OF_OTHERS}\b(ignore|disregard|forget|override|bypass)\b.{0,40}\b(instruction|instructions|prompt|prompts|rules?|guidelines?|everything|above|previous|all you|what you)\b`,
-    'i',
-  ),
-  /\b(system|hidden|initial|secret) (prompt|instructions?|message)\b/i,
-  /\byour (prompt|instructions)\b/i,
-  /\b(you are|you're|act|behave|respond) (now|as if)\b|\bpretend (to be|that|you)\b|\brole ?play\b|\bact as (a|an|my|the)\b/i,
-  /\bfrom now on,? (you|answer|respond|reply|act|speak|talk|be|say|only)\b|\byou (are|will be|must)\b.{0,40}\bfrom now on\b/i,
-  /\bjailbreak|\bdeveloper mode\b|\bDAN\b|\bdo anything now\b/,
-  /<\/?[a-z!][^>]*>|\bjavascript:|\{\{|\]\(|<\|/i,
-  new RegExp(
-    String.raw`${OF_OTHERS}\b(repeat|say|reply|respond|answer|output|print)\b.{0,20}\b(after me|exactly|only with|the following|verbatim)\b`,
-    'i',
-  ),
-  /\b(drop|select|union|delete) (table|from|all|\*)\b|' or '?1'?='?1/i,
+  /(?<!\b(?:i|you|we|they|who|agents?|sellers?|buyers?) )\b(ignore|disregard|forget|override|bypass)\b.{0,40}\b(instructions?|prompt|rules?|guidelines?|everything|above|previous)\b/i,
+  /(?<!\b(?:i|you|we|they|who|agents?|sellers?|buyers?) )\b(repeat|say|reply|answer|print|output)\b.{0,20}\b(after me|exactly|verbatim)\b/i,
+  /\b(system|hidden|initial|secret|new|your) (prompt|instructions?)\b|\byou are now\b|\bpretend (to be|that|you)\b|\bact as (a|an|my|the)\b/i,
+  /\bfrom now on,? (you|answer|respond|reply|act|speak|talk|say|only)\b|\byou (are|will be|must)\b.{0,40}\bfrom now on\b/i,
+  /\b(write|compose|translate|summari[sz]e|solve|sing|draw)\b( me| us)? (a|an|the|my|some|this|it)\b(?! review)/i,
 ]
-/** Work that an assistant elsewhere might do. A review is written here. */
-const TASK =
-  /\b(write|compose|translate|summari[sz]e|solve|code|program|sing|draw)\b( me| us| for me)? (a|an|the|my|some|this|it)\b(?! review)|\bhomework\b/i
 const RUDE =
-  /\b(fuck\w*|shit\w*|bullshit|bitch\w*|asshole\w*|bastard\w*|dick(head)?|cunt\w*|idiot\w*|moron\w*|(stupid|dumb)(?! question)|dumbass|shut up|screw you|go to hell|crap(py)?|retard\w*|piss off|stfu|wtf|you suck|useless (bot|thing|piece))\b/i
+  /\b(fuck\w*|shit\w*|bullshit|bitch\w*|asshole\w*|bastard\w*|idiot\w*|moron\w*|(stupid|dumb) (bot|thing|site|assistant)|dumbass|shut up|screw you|go to hell|crap(py)?|piss off|stfu|wtf|you suck|useless (bot|thing|piece))\b/i
 const GREETING =
-  /^(hi|hello|hey|howdy|yo|good (morning|afternoon|evening|day)|greetings|hi there|hello there|hey there)( (keyturn|bot|assistant|team|there|everyone|guys))?$/
+  /^(hi|hello|hey|howdy|yo|good (morning|afternoon|evening|day)|greetings)( (keyturn|bot|assistant|team|there|everyone|guys))?$/
 const THANKS =
   /^(ok |okay |great |perfect |cool |awesome )*(thanks|thank you|thx|ty|bye|goodbye|see you|cheers|great|perfect|cool|ok|okay|awesome)( (so much|very much|a lot|bye|again|you))*$/
 const SELF =
-  /\b(are you|am i (talking|speaking|chatting) (to|with)) (a |an )?(real |actual )?(bot|robot|human|person|ai|machine)\b|\bwho (are you|am i (talking|chatting|speaking)(?!.*\bcall\b))\b|\bwhat can you (do|help)|\bwhat are you\b|\bhow (old|are) (are )?you\b|^help$/i
-
-/** Words that English has, or that stand in its addresses: Chicago IL, Detroit MI, Marina del Rey, PO box, 9:00 EST. */
-const ENGLISH_TOO = 'die was como un des me con ne a il mi del po est'.split(' ')
-/** Little words of other languages that English lacks. */
-const FOREIGN = new Set(
-  `una unos cuanto cuánto cuesta cuestan precio qué cómo como está donde dónde puedo quiero necesito hola gracias para por con del es mi su usted ustedes comprar vender casa reembolso
-  le les un une des du est sont combien coûte coute prix comment où je vous nous avec pour dans bonjour merci acheter vendre maison remboursement quel quelle pouvez puis
-  der die das ein eine ist sind wie viel wieviel kostet kosten preis was wo ich wir ihr euch ihnen mit für und nicht bitte danke hallo kann kaufen verkaufen haus bei gibt
-  quanto custa preço preco onde você vocês obrigado olá comprar ola uma não meu il lo gli costa prezzo dove posso voglio grazie ciao sono
-  hoeveel kost het een wat waar ik jullie ile kosztuje jak czy jest nasıl ne kadar magkano ang mga po ba bao nhiêu`
-    .split(/\s+/)
-    .filter((word) => !ENGLISH_TOO.includes(word)),
-)
-const ENGLISH = new Set(
-  `the is are what how do does can i you we my your a an of to in for and or it that this with if when where who why much many not have
-  has will would should could about get want need please there any be was on at from me us`.split(/\s+/),
-)
+  /\b(are you|am i (talking|speaking|chatting) (to|with)) (a |an )?(real |actual )?(bot|robot|human|person|ai|machine)\b|\bwho are you\b|\bwhat can you (do|help)|\bwhat are you\b|\bhow are you\b|^help$/i
+/** Short words that English lacks, of Spanish, Portuguese, French, German and Italian. */
+const FOREIGN =
+  /(?<!\p{L})(una|unos|cu[aá]nto|cuesta|qu[eé]|c[oó]mo|est[aá]|d[oó]nde|puedo|quiero|necesito|hola|gracias|para|por|comprar|vender|le|les|une|sont|combien|coûte|je|vous|pour|bonjour|merci|der|das|ein|eine|ist|wie|viel|kostet|ich|wir|ihr|und|nicht|bitte|quanto|custa|onde|você|obrigado|gli|dove|posso|voglio|grazie|ciao)(?!\p{L})/giu
 
 /** What kind of message it is, beside a question that the content may answer; undefined for such a question. */
 export function mannerOf(message: string): Manner | undefined {
-  if (INJECTION.some((pattern) => pattern.test(message))) return 'injection'
-  if (TASK.test(message)) return 'task'
+  if (message.length > MAX_MESSAGE_CHARS) return 'too-long'
+  if (INJECTION.some((pattern) => pattern.test(message))) return 'off-topic'
   if (RUDE.test(message)) return 'rude'
   if (isForeign(message)) return 'language'
   const plain = message
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}' ]/gu, ' ')
-    .replace(/\s+/g, ' ')
+    .replace(/[^\p{L}\p{N}']+/gu, ' ')
     .trim()
   if (GREETING.test(plain)) return 'greeting'
   if (THANKS.test(plain)) return 'thanks'
-  if (SELF.test(message.trim())) return 'self'
-  return undefined
+  return SELF.test(plain) ? 'self' : undefined
 }
 
 function isForeign(message: string): boolean {
   const letters = message.match(/\p{L}/gu) ?? []
-  const latin = message.match(/\p{Script=Latin}/gu) ?? []
-  if (letters.length > 0 && latin.length < letters.length * 0.6) return true
-  if (/[¿¡]/.test(message)) return true
-  const words = message.toLowerCase().match(/\p{L}+/gu) ?? []
-  const foreign = words.filter((word) => FOREIGN.has(word)).length
-  const english = words.filter((word) => ENGLISH.has(word)).length
-  return foreign >= 2 ? foreign > english : foreign === 1 && english === 0 && words.length >= 3
+  const otherScripts = message.match(/[^\P{L}\p{Script=Latin}]/gu) ?? []
+  return otherScripts.length > letters.length * 0.4 || (message.match(FOREIGN) ?? []).length >= 2
+}
+
+/** The reply to a message that is no question to the content; undefined: nothing was found for a question. */
+export function replyTo(manner: Manner | undefined, { brand, contactPath, pricingPath }: Knowledge): string {
+  const offer = `I can help with our lead rates and prepaid bundles (${pricingPath}), how leads are verified and delivered, replacements and refunds, and our policies and services. For anything else, our team is glad to help: ${contactPath}`
+  switch (manner) {
+    case 'too-long':
+      return `That is more than I can read at once. Please ask in fewer words, or write to our team: ${contactPath}`
+    case 'greeting':
+      return `Hello! ${offer}`
+    case 'thanks':
+      return `You’re welcome. If there is anything else, just ask, or reach our team: ${contactPath}`
+    case 'self':
+      return `I’m ${brand}’s assistant: software that answers from this site’s own pages. ${offer}`
+    case 'rude':
+      return `I’m sorry that this is frustrating. ${offer}`
+    case 'language':
+      return `I can only answer in English so far. ${offer}`
+    case 'off-topic':
+      return `I only answer questions about ${brand}. ${offer}`
+    default:
+      return `I don’t have an answer to that. ${offer}`
+  }
 }

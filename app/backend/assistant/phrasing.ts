@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Material } from '#app/backend/assistant/answer.ts'
+import { sourceNote } from '#app/backend/assistant/excerpt.ts'
 import { faultOf } from '#app/backend/assistant/phrasing-check.ts'
-import { sourceNote } from '#app/backend/assistant/wording.ts'
 import type { HostEnv } from '#app/backend/env.ts'
 import type { Knowledge } from '#app/content/knowledge.ts'
 import { faultOf as causeOf, type Log } from '#app/platform/log.ts'
@@ -9,11 +9,10 @@ import { readAtMost } from '#app/platform/read-at-most.server.ts'
 
 /** The site waits ten seconds for a reply; the assembled one must still be in time. */
 const MODEL_TIMEOUT_MS = 6_000
-const MOST_AT_ONCE = 8
 /** After so many failures in a row the model is left alone for a while, so that nobody waits for nothing. */
 const FAILURES_BEFORE_PAUSE = 3
 const PAUSE_MS = 30_000
-const MOST_ANSWER_BYTES = 64 * 1024
+const MAX_ANSWER_BYTES = 64 * 1024
 
 const completion = z.object({
   choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1),
@@ -38,7 +37,6 @@ export function createPhraser(
   // Behind the path there may be a query: some ask for the version of their interface in it.
   if (!/\/chat\/completions\/?$/.test(endpoint.pathname))
     endpoint.pathname = `${endpoint.pathname.replace(/\/+$/, '')}/chat/completions`
-  let atOnce = 0
   let failures = 0
   let pausedUntil = 0
 
@@ -59,15 +57,14 @@ export function createPhraser(
       signal: AbortSignal.timeout(timeoutMs),
     })
     if (!response.ok) throw new Error(`the model answered ${response.status}`)
-    const answer = response.body && (await readAtMost(response.body, MOST_ANSWER_BYTES))
+    const answer = response.body && (await readAtMost(response.body, MAX_ANSWER_BYTES))
     if (!answer) throw new Error('the model’s answer is empty, or too long')
     const { choices } = completion.parse(JSON.parse(answer.toString()))
     return choices[0]!.message.content.trim()
   }
 
   return async (question, material, knowledge, requestId) => {
-    if (atOnce >= MOST_AT_ONCE || performance.now() < pausedUntil) return undefined
-    atOnce++
+    if (performance.now() < pausedUntil) return undefined
     try {
       const text = await ask(question, material, knowledge.brand)
       failures = 0
@@ -82,8 +79,6 @@ export function createPhraser(
       if (++failures >= FAILURES_BEFORE_PAUSE) pausedUntil = performance.now() + PAUSE_MS
       log('warn', 'assistant: the model did not answer', { requestId, error: causeOf(error) })
       return undefined
-    } finally {
-      atOnce--
     }
   }
 }

@@ -5,9 +5,9 @@ import type { Route } from '#app/backend/http.ts'
 import { HttpError } from '#app/backend/http-error.ts'
 import type { Spender } from '#app/platform/rate-limit.ts'
 
-/** A body holds no more. */
-const MOST_CHARS = 64 * 1024
-const chatSchema = z.object({ message: text(MOST_CHARS) })
+/** A body has no more. */
+const MAX_CHARS = 64 * 1024
+const chatSchema = z.object({ message: text(MAX_CHARS) })
 
 /** Section 7, call 7. `budgets`: for all visitors together; each visitor’s own are spent at the edge. */
 export function chatRoute(assistant: Assistant, budgets: Spender): Route {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Answerer } from '#app/backend/assistant/answer.ts'
 import { followingSearch } from '#app/backend/assistant/search.ts'
 import { readKnowledge, type StoredDocument } from '#app/content/knowledge.ts'
@@ -19,3 +21,28 @@ export async function seedAnswerer(change: Record<string, Record<string, unknown
   const knowledge = await readKnowledge(seed.map((document) => ({ ...document, ...change[document._id] })))
   return new Answerer(knowledge, await followingSearch().at(knowledge, seedArticles))
 }
+
+/** A question as a visitor might type it. */
+export type Question = {
+  ask: string
+  /** What the same visitor asked just before. */
+  after?: string
+  /** The documents that may answer it, by id; empty where the content has no answer and the assistant must say so. */
+  from: string[]
+  /** The plan whose current price must be in the answer, before any other. */
+  price?: string
+  /** A text that the answer must have. */
+  says?: string
+}
+
+const FIXTURES = join(import.meta.dirname, '../../../tests/fixtures/assistant')
+
+/**
+ * `tuned`: the ranking was tuned with them; `held-out`: written with them but kept aside; `fresh`: written before the present
+ * ranking and not tuned with.
+ */
+export const readQuestions = (set: 'tuned' | 'held-out' | 'fresh'): Question[] =>
+  readFileSync(join(FIXTURES, `${set}.ndjson`), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))

@@ -1,9 +1,10 @@
-import { terms } from '#app/backend/assistant/words.ts'
-import type { Knowledge, Line, Passage } from '#app/content/knowledge.ts'
+import { terms } from '#app/backend/assistant/terms.ts'
+import type { Line, Passage } from '#app/content/knowledge.ts'
 
 /** An answer fits into the widget without scrolling. */
-const MOST_CHARS = 500
-const LEANS_CHARS = 160
+const MAX_CHARS = 500
+/** A shorter text leans on its heading. */
+const SHORT_CHARS = 160
 
 /** Where an answer comes from, for the visitor. */
 export const sourceNote = ({ source, path }: { source: string; path: string }): string =>
@@ -13,28 +14,22 @@ export const sourceNote = ({ source, path }: { source: string; path: string }): 
 export const withSource = (text: string, from: { source: string; path: string }): string =>
   `${text} ${sourceNote(from)}`
 
-/** The passage in its own sentences: whole where it is short, otherwise the stretch that speaks most of what was asked. */
-export function excerpt(passage: Passage, matched: ReadonlyMap<string, number>): string {
-  const room = MOST_CHARS - sourceNote(passage).length - 1
+/** The passage in its own sentences: whole where it is short, otherwise from the line on that has most of the words. */
+export function excerpt(passage: Passage, matched: string[]): string {
+  const room = MAX_CHARS - sourceNote(passage).length - 1
   const { lines } = passage
   const whole = withHeading(passage, joined(lines, passage.heading))
   if (whole.length <= room) return whole
-  const values = lines.map(({ text }) =>
-    [...new Set(terms(text))].reduce((sum, term) => sum + (matched.get(term) ?? 0), 0),
-  )
+  const matches = lines.map(({ text }) => new Set(terms(text).filter((term) => matched.includes(term))).size)
+  const start = matches.indexOf(Math.max(...matches))
   let best = ''
-  let bestValue = -1
-  for (let from = 0; from < lines.length; from++) {
-    let value = 0
-    for (let to = from; to < lines.length; to++) {
-      const text = joined(lines.slice(from, to + 1), passage.heading)
-      if (text.length > room) break
-      // What follows a stretch that matches explains it: a little for every line, more at the start.
-      value += values[to]! + 0.05 - 0.01 * from
-      if (value > bestValue) [best, bestValue] = [text, value]
-    }
+  for (let end = start + 1; end <= lines.length; end++) {
+    const text = joined(lines.slice(start, end), passage.heading)
+    if (text.length > room) break
+    best = text
   }
-  return best || shortened(whole, room)
+  // A text without an end early enough is cut at a word.
+  return best || `${whole.slice(0, room - 1).replace(/\s+\S*$/, '')}…`
 }
 
 /**
@@ -46,9 +41,9 @@ export function withoutVerdict(text: string): string {
   return rest.charAt(0).toUpperCase() + rest.slice(1)
 }
 
-/** A card’s words often lean on its heading: “All 50 States: We work nationwide …”. */
+/** “All 50 States: We work nationwide …” */
 function withHeading({ kind, heading }: Passage, text: string): string {
-  if (kind !== 'page' || text.length > LEANS_CHARS || text.startsWith(heading)) return text
+  if (kind !== 'page' || text.length > SHORT_CHARS || text.startsWith(heading)) return text
   return /[.?!]$/.test(heading) ? `${heading} ${text}` : `${heading}: ${text}`
 }
 
@@ -70,12 +65,3 @@ function joined(lines: Line[], heading: string): string {
   }
   return parts.join(' ')
 }
-
-/** A text that has no stop early enough ends at a word. */
-function shortened(text: string, room: number): string {
-  return `${text.slice(0, room - 1).replace(/\s+\S*$/, '')}…`
-}
-
-/** What is said where the content has no answer. */
-export const offer = ({ contactPath, pricingPath }: Pick<Knowledge, 'contactPath' | 'pricingPath'>): string =>
-  `I can help with our lead rates and prepaid bundles (${pricingPath}), how leads are verified and delivered, replacements and refunds, and our policies and services. For anything else, our team is glad to help: ${contactPath}`
