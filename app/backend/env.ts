@@ -50,8 +50,13 @@ const schema = z.object({
   SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@server:587').optional(),
   MAIL_TO: addresses.optional(),
   MAIL_FROM: sender.optional(),
-  /** Only where site and host don't share DATA_DIR. */
+  /** Only where the site and the backend don't share DATA_DIR. */
   HOST_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  /** `1` refuses calls that the site didn't sign. Set by `npm start`. */
+  HOST_SIGNED_ONLY: z
+    .enum(['0', '1'], 'must be 0 or 1')
+    .default('0')
+    .transform((value) => value === '1'),
   /** The site's: where it is open to all, test payments mail nobody but the staff. */
   SITE_URL: z.string().optional(),
   /** Set where the site uses another host: this one then shows no samples. */

@@ -88,7 +88,7 @@ type EnquiryContext = CallContext & { wordings?: Wording[] }
 /** Of a capture: ids of the visitor's other orders for the same plan. The embedded host captures one of them. */
 type CaptureContext = CallContext & { beside?: string[] }
 
-/** One finished call, for figures. */
+/** One finished call, for the metrics. */
 export type Observation = { call: HostCall; outcome: 'ok' | HostError['kind']; ms: number; open: boolean }
 
 export type HostOptions = {

@@ -1,8 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { end, readBody } from '#app/backend/http.ts'
-import { HttpError } from '#app/backend/http-error.ts'
 import { createApi } from '#app/paypal-sandbox/api.ts'
 import { createBrowserSide } from '#app/paypal-sandbox/browser.ts'
 import { apiError } from '#app/paypal-sandbox/errors.ts'
@@ -11,12 +9,14 @@ import type { StandInReply } from '#app/paypal-sandbox/shapes.ts'
 import { openStore } from '#app/paypal-sandbox/store.ts'
 import { createWebhooks } from '#app/paypal-sandbox/webhooks.ts'
 import type { Log } from '#app/platform/log.ts'
+import { readAtMost } from '#app/platform/read-at-most.server.ts'
 
 /** Where the host answers for PayPal. */
 const API_PATH = '/standin/api'
 /** What the site relays to browsers, there under `RELAY_PATH`. */
 const BROWSER_PATH = '/standin/browser'
 const RELAY_PATH = '/test-payments'
+const MAX_BODY_BYTES = 64 * 1024
 
 export type StandIn = ReturnType<typeof createStandIn>
 
@@ -64,18 +64,14 @@ export function createStandIn({ dataDir, secret, hostUrl, webhookUrl, log }: Opt
         : undefined
     if (!side) return false
     try {
-      const body = req.method === 'POST' || req.method === 'PATCH' ? await readBody(req) : undefined
-      answer(
-        res,
-        await side.run({ method: req.method ?? 'GET', path: side.path, url, headers: req.headers, body }),
-      )
+      const { method = 'GET', headers } = req
+      const body = await readAtMost(req.iterator({ destroyOnReturn: false }), MAX_BODY_BYTES)
+      if (body) answer(res, await side.run({ method, path: side.path, url, headers, body }))
+      else refuse(res, apiError(400, [{ issue: 'MALFORMED_REQUEST_JSON' }]))
     } catch (error) {
       if (res.destroyed) return true
-      // A body that is too large, or ends in the middle, is the sender's fault.
-      const isOurs = !(error instanceof HttpError)
-      if (isOurs) log('error', 'test payment failed', { error: String(error) })
-      const { status, body } = isOurs ? apiError(500) : apiError(400, [{ issue: 'MALFORMED_REQUEST_JSON' }])
-      answer(res, { status, body: JSON.stringify(body), type: 'application/json' })
+      log('error', 'test payment failed', { error: String(error) })
+      refuse(res, apiError(500))
     }
     return true
   }
@@ -94,6 +90,9 @@ export function createStandIn({ dataDir, secret, hostUrl, webhookUrl, log }: Opt
   }
 }
 
+const refuse = (res: ServerResponse, { status, body }: ReturnType<typeof apiError>) =>
+  answer(res, { status, body: JSON.stringify(body), type: 'application/json' })
+
 function answer(
   res: ServerResponse,
   { status, body = '', type = 'text/plain', headers = {} }: StandInReply,
@@ -106,5 +105,5 @@ function answer(
     'x-content-type-options': 'nosniff',
     ...headers,
   })
-  end(res, body)
+  res.end(body)
 }
