@@ -175,7 +175,7 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
         if (dialect === 'sqlite') return
         await sql`create or replace function fold_text(text) returns text language sql immutable as $$
           select case when octet_length($1) = length($1) then lower($1)
-            else lower(regexp_replace(normalize($1, NFD), '[\u0300-\u036f]', '', 'g')) end $$`.execute(db)
+            else lower(regexp_replace(normalize($1, NFD), '[\\u0300-\\u036f]', '', 'g')) end $$`.execute(db)
       },
     },
     '2026-12-rate-limits': {
