@@ -67,7 +67,10 @@ export function createStandIn({ dataDir, secret, hostUrl, webhookUrl, log }: Opt
       const { method = 'GET', headers } = req
       const body = await readAtMost(req.iterator({ destroyOnReturn: false }), MAX_BODY_BYTES)
       if (body) answer(res, await side.run({ method, path: side.path, url, headers, body }))
-      else refuse(res, apiError(400, [{ issue: 'MALFORMED_REQUEST_JSON' }]))
+      else {
+        refuse(res, apiError(400, [{ issue: 'MALFORMED_REQUEST_JSON' }]))
+        req.resume()
+      }
     } catch (error) {
       if (res.destroyed) return true
       log('error', 'test payment failed', { error: String(error) })
