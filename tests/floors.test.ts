@@ -28,7 +28,7 @@ const FLOORS = [
   ['ui'],
   ['platform'],
 ]
-/** These run in a process of their own. They import nothing but the listed rooms, and no other room imports them. */
+/** These run in a process of their own. They import nothing but the listed rooms, and only operators' commands import them. */
 const OWN_PROCESS: Record<string, string[]> = {
   backend: ['content', 'platform', 'paypal-sandbox'],
   'paypal-sandbox': ['platform'],

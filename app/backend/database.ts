@@ -13,6 +13,7 @@ import { STAFF_TOKEN_FILE } from '#app/backend/staff/access.ts'
 import { assertNoUnfinishedRestore, madeByNewer, reason } from '#app/platform/database-file.server.ts'
 import { adviceOnDamage } from '#app/platform/last-backup.server.ts'
 import type { Log } from '#app/platform/log.ts'
+import { openPool } from '#app/platform/postgres.server.ts'
 
 /** In DATA_DIR, and in backups. */
 export const HOST_FILE = 'host.sqlite'
@@ -63,7 +64,7 @@ export async function openDatabase({
   let db: Database | undefined
   try {
     const dialect = databaseUrl
-      ? new PostgresDialect({ pool: await openPool(databaseUrl, log) })
+      ? new PostgresDialect({ pool: await openPostgres(databaseUrl, log) })
       : new WholeStepsDialect({ database: openSqlite(place, working) })
     db = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] })
     if (kept && databaseUrl) await assertTables(db)
@@ -140,26 +141,15 @@ class WholeStepsAdapter extends SqliteAdapter {
   }
 }
 
-/** pg takes an IPv6 address in brackets for a name; as a parameter it needs none. */
-function asPgReads(databaseUrl: string): string {
-  const url = new URL(databaseUrl)
-  const [, ipv6] = /^\[(.+)\]$/.exec(url.hostname) ?? []
-  if (!ipv6) return databaseUrl
-  url.searchParams.set('host', ipv6)
-  return url.href
-}
-
-async function openPool(databaseUrl: string, log: Log): Promise<Pool> {
-  // Read only where it is used: a host on SQLite starts sooner without.
+async function openPostgres(databaseUrl: string, log: Log): Promise<Pool> {
   const { default: pg } = await import('pg')
-  const pool = new pg.Pool({
-    connectionString: asPgReads(databaseUrl),
+  return openPool(databaseUrl, log, {
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: 2 * STATEMENT_TIMEOUT_MS,
     application_name: 'host',
-    // Else a query waits a quarter of an hour for a server that was cut off and said nothing, and with it its place in the pool.
+    // Otherwise a query waits a quarter of an hour for a server that was cut off, and keeps its place in the pool.
     stream: () => {
       const socket = new Socket()
       return socket.setTimeout(SILENT_MS, () => socket.destroy(new Error('the database says nothing')))
@@ -170,11 +160,4 @@ async function openPool(databaseUrl: string, log: Log): Promise<Pool> {
         oid === INT8_OID ? Number : pg.types.getTypeParser(oid, format as 'text'),
     } as CustomTypesConfig,
   })
-  // A connection that breaks while idle is replaced at the next query; unheard, this event would end the process.
-  pool.on('error', (error) => log('warn', 'lost an idle database connection', { error: error.message }))
-  // So would one that breaks in a transaction, between two statements: the next of them fails, which is where it is told.
-  pool.on('connect', (client) =>
-    client.on('error', (error) => log('warn', 'lost a database connection', { error: error.message })),
-  )
-  return pool
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { HttpError } from '#app/backend/http-error.ts'
 
-/** Text as typed, up to `max` UTF-16 units. PostgreSQL can’t hold NUL, and a lone surrogate has no UTF-8. */
+/** Text as typed, up to `max` UTF-16 units. PostgreSQL can't store NUL, and UTF-8 has no lone surrogates. */
 export const text = (max: number) =>
   z
     .string()
@@ -9,7 +9,7 @@ export const text = (max: number) =>
     .refine((value) => !value.includes('\0'), 'must not contain NUL')
     .transform((value) => value.replace(/\p{Surrogate}/gu, '\uFFFD'))
 
-/** Reads a body's JSON by its schema; fields that are not documented are ignored. Throws HttpError 422 naming the fields. */
+/** Parses a body or a query string by its schema. Throws HttpError 422 that names the bad fields. */
 export function readDocument<T>(schema: z.ZodType<T>, json: unknown): T {
   const { success, data, error } = schema.safeParse(json)
   if (success) return data

@@ -11,10 +11,10 @@ import {
   port,
 } from '#app/platform/environment-fields.ts'
 
-/** Kept files need an address to be written to. */
+/** The recipient of mails that are written to files. */
 const LOCAL_MAILBOX = 'enquiries@localhost'
 
-/** Says in one line why the host can't start. */
+/** Says in one line why the backend can't start. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }
@@ -27,7 +27,7 @@ const addresses = z
   .string()
   .transform((list) => list.split(',').map((entry) => entry.trim()))
   .pipe(z.array(address).min(1))
-/** `a@b.co` or, as readers see it, `Name <a@b.co>`. */
+/** `a@b.co` or `Name <a@b.co>`. */
 const sender = z.string().transform((mailbox, context) => {
   const [, name = '', from = mailbox] = /^"?([^"<>\p{Cc}]*?)"?\s*<([^<>]+)>$/u.exec(mailbox) ?? []
   const { data } = address.safeParse(from)
@@ -39,10 +39,11 @@ const url = (schemes: string[], example: string) =>
   z
     .string()
     .refine(
-      (value) => URL.canParse(value) && schemes.includes(new URL(value).protocol),
+      (value) => schemes.includes(URL.parse(value)?.protocol ?? ''),
       `must be an address like ${example}`,
     )
 
+/** What each is for: .env.example. */
 const schema = z.object({
   HOST_PORT: port.default(4000),
   DATA_DIR: dataDir,
@@ -50,13 +51,15 @@ const schema = z.object({
   SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@server:587').optional(),
   MAIL_TO: addresses.optional(),
   MAIL_FROM: sender.optional(),
-  /** Only where site and host don't share DATA_DIR. */
   HOST_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-  /** The site's: where it is open to all, test payments mail nobody but the staff. */
+  HOST_SIGNED_ONLY: z
+    .enum(['0', '1'], 'must be 0 or 1')
+    .default('0')
+    .transform((value) => value === '1'),
+  /** The site's. Where everybody can open it, receipts of test payments go to the staff only. */
   SITE_URL: z.string().optional(),
-  /** Set where the site uses another host: this one then shows no samples. */
+  /** Set where the site uses another backend. This one then shows no samples. */
   HOST_URL: z.string().optional(),
-  /** Without id and secret a stand-in answers for PayPal, with test money. */
   PAYPAL_CLIENT_ID: z.string().optional(),
   PAYPAL_CLIENT_SECRET: z.string().optional(),
   PAYPAL_ENV: z.enum(['sandbox', 'live'], 'must be sandbox or live').optional(),
@@ -64,18 +67,14 @@ const schema = z.object({
     .string()
     .regex(/^[A-Za-z0-9]{1,50}$/, 'must be the webhook’s id')
     .optional(),
-  /** The site’s; set by `npm start`. The stand-in sends its webhooks there, as PayPal would. */
+  /** The site's. PayPal's sandbox sends its webhooks there. */
   PORT: port.optional(),
-  /** How long enquiries are kept, in days. */
   RETENTION_DAYS: budget.default(730),
   BUDGET_PER_MINUTE: budget.default(60),
   BUDGET_PER_HOUR: budget.default(600),
-  /** So many reviews of one network (IPv4 address, IPv6 /64) are listed at once within a day; an office shares one. */
   REVIEWS_PER_DAY: budget.default(5),
-  /** Questions to the assistant, of all visitors together. */
   CHAT_BUDGET_PER_MINUTE: budget.default(600),
   CHAT_BUDGET_PER_HOUR: budget.default(12_000),
-  /** Where the assistant reads what is published: as the site does. */
   STUDIO_PORT: port.default(3333),
   SANITY_PROJECT_ID: z
     .string()
@@ -86,7 +85,6 @@ const schema = z.object({
     .regex(/^~?[a-z0-9][a-z0-9_-]{0,63}$/, 'must be a Sanity dataset name')
     .default('production'),
   SANITY_API_TOKEN: z.string().optional(),
-  /** Any OpenAI-compatible endpoint that phrases the assistant’s answers; without one they are the content’s own sentences. */
   ASSISTANT_URL: url(['http:', 'https:'], 'https://models.example/v1')
     .refine(
       (url) => !URL.canParse(url) || hasNoUser(new URL(url)),
@@ -99,7 +97,7 @@ const schema = z.object({
 
 export type HostEnv = z.infer<typeof schema>
 
-/** Values that may hold a password are not repeated in a complaint. */
+/** Their values may contain a password, so that no message repeats them. */
 const SECRET = [
   'DATABASE_URL',
   'SMTP_URL',
@@ -108,40 +106,35 @@ const SECRET = [
   'SANITY_API_TOKEN',
   'ASSISTANT_KEY',
 ]
+/** Variables that need another one. Half a set of PayPal's credentials would take test money for real. */
+const NEEDS: [keyof HostEnv, keyof HostEnv][] = [
+  ['SMTP_URL', 'MAIL_TO'],
+  ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET'],
+  ['PAYPAL_CLIENT_SECRET', 'PAYPAL_CLIENT_ID'],
+  ['PAYPAL_ENV', 'PAYPAL_CLIENT_ID'],
+  ['PAYPAL_WEBHOOK_ID', 'PAYPAL_CLIENT_ID'],
+  ['ASSISTANT_URL', 'ASSISTANT_MODEL'],
+]
 
-/** Reads the host's variables; an empty one counts as unset. Throws StartError whose one line names the first bad one. */
+/** Reads the backend's variables; an empty one counts as unset. Throws StartError, whose one line names the first bad one. */
 export function readHostEnv(source: Record<string, string | undefined>): HostEnv {
-  const variables = given(source)
-  const { success, data, error } = schema.safeParse(variables)
+  const { success, data, error } = schema.safeParse(given(source))
   if (!success) {
     const issue = error.issues[0]
     const name = String(issue?.path[0])
-    // What stands before an @ of MAIL_TO is no secret, and may be what is wrong with it.
+    // An e-mail address has an @ before which there is no password.
     const shown = (name.startsWith('MAIL_') ? asGiven : addressAsGiven)(source[name])
     throw new StartError(`${name}${SECRET.includes(name) ? '' : `=${shown}`} ${issue?.message}`)
   }
-  if (data.SMTP_URL && !data.MAIL_TO)
-    throw new StartError('MAIL_TO is not set: SMTP_URL needs an address to send to')
-  checkPayPal(data)
-  if (data.ASSISTANT_URL && !data.ASSISTANT_MODEL)
-    throw new StartError('ASSISTANT_MODEL is not set: ASSISTANT_URL needs it')
+  for (const [name, needed] of NEEDS)
+    if (data[name] && !data[needed]) throw new StartError(`${needed} is not set: ${name} needs it`)
   return data
 }
 
-/** Who gets and who sends the host’s mail. */
+/** The recipients and the sender of the backend's mails. */
 export function mailboxOf({
   MAIL_TO: to = [LOCAL_MAILBOX],
   MAIL_FROM: sender = { from: to[0]! },
 }: HostEnv): Mailbox {
   return { to, ...sender }
-}
-
-/** Half a set of credentials would quietly take test money for real. */
-function checkPayPal(env: HostEnv): void {
-  const { PAYPAL_CLIENT_ID: id, PAYPAL_CLIENT_SECRET: secret, PAYPAL_ENV: environment } = env
-  if (id && !secret) throw new StartError('PAYPAL_CLIENT_SECRET is not set: PAYPAL_CLIENT_ID needs it')
-  if (secret && !id) throw new StartError('PAYPAL_CLIENT_ID is not set: PAYPAL_CLIENT_SECRET needs it')
-  if (id) return
-  const name = environment ? 'PAYPAL_ENV' : env.PAYPAL_WEBHOOK_ID ? 'PAYPAL_WEBHOOK_ID' : undefined
-  if (name) throw new StartError(`PAYPAL_CLIENT_ID is not set: ${name} needs it`)
 }

@@ -1,6 +1,8 @@
-/** An answer other than success; `message` is what the caller reads in `{error}`. */
+/** An expected refusal. The caller reads `message` in `{error}`. */
 export class HttpError extends Error {
   override readonly name = 'HttpError'
+  /** As in http-errors, which Express uses: the message is for the caller. */
+  readonly expose = true
   readonly status: number
   readonly headers: Record<string, string>
 

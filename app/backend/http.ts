@@ -1,202 +1,206 @@
+import { isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import { isIP } from 'node:net'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express'
 import { HttpError } from '#app/backend/http-error.ts'
 import { maskAddress } from '#app/backend/log.ts'
+import type { PaymentProvider } from '#app/backend/payments/payments.ts'
 import { checkStaff } from '#app/backend/staff/access.ts'
 import { EVIDENCE_HEADER, type Evidence, sha256, verifyEvidence } from '#app/platform/evidence.server.ts'
 import type { Log } from '#app/platform/log.ts'
-import { isLoopbackAddress } from '#app/platform/loopback.ts'
-import type { Spender } from '#app/platform/rate-limit.ts'
-import { readAtMost } from '#app/platform/read-at-most.server.ts'
+import type { RateLimiter } from '#app/platform/rate-limit.ts'
 import { readRequestId } from '#app/platform/request-id.server.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
-/** After an answer that came before the whole request: how long the rest of it is passed over, then the connection ends. */
-const LINGER_MS = 1_000
+const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
 
-/** A request that has passed the edge. */
+/** A request that has passed all checks. */
 export type Call = {
-  /** The body’s JSON, an object; undefined for GET. */
+  /** The JSON of a POST. */
   json: unknown
-  /** What the site signed; undefined from a caller that signs nothing. */
+  /** The bytes of a `raw` route. */
+  body: Buffer
+  /** What the site signed; undefined for an unsigned call. */
   evidence: Evidence | undefined
-  /** The visitor's address; empty for the site’s own call. */
+  /** The visitor's address; empty for a call of the site itself. */
   address: string
   requestId: string
-  /** Behind the path’s question mark. */
-  search: URLSearchParams
+  query: Request['query']
   headers: IncomingHttpHeaders
-  /** The body’s bytes, for what is signed over them. */
-  body: Buffer
 }
-type Reply = { status: number; body: unknown }
 export type Route = {
   method: 'GET' | 'POST'
   path: string
-  /** Budgets are per call and address. */
+  /** Rate limits count per call and address. */
   call: string
-  /** Refuses whoever does not share the secret. */
+  /** Only the site may call it. */
   signed?: boolean
-  /** The route reads `body` itself and knows its callers by other means: neither JSON nor budgets. */
+  /** It checks its callers and reads the body's bytes itself, and has no rate limit. */
   raw?: boolean
-  /** For the Studio’s Inbox: the site signs the call, or the local lake shows the staff’s token. No budget is spent. */
+  /** Only the site or the holder of the staff token may call it. It has no rate limit. */
   staff?: boolean
-  /** Asked every few seconds by whoever watches: while all is well, a line each would drown the others. */
+  /** Successes are not logged, because monitoring calls it every few seconds. */
   quiet?: boolean
-  run(call: Call): Promise<Reply>
+  run(call: Call): Promise<{ status: number; body: unknown }>
 }
-type Edge = {
+type Options = {
   routes: Route[]
-  budgets: Spender
-  /** For what is only read. */
-  readings: Spender
+  provider: PaymentProvider
+  /** Per visitor, for posts and for reads. */
+  limits: { posts: RateLimiter; reads: RateLimiter }
+  /** Shared with the site, which signs its calls. */
   secret: string
+  /** Refuses the unsigned calls that another site could make. */
+  signedOnly: boolean
   staffToken: string
   log: Log
 }
 
-/** Answers every request with JSON: a route’s reply, or `{error}` with the status that fits. Never a stack trace. */
-export function createEdge(edge: Edge) {
-  return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-    const startedAt = performance.now()
-    const requestId = readRequestId(req.headers['x-request-id']) ?? randomUUID()
-    const [path = '/', search] = (req.url ?? '/').split(/\?(.*)/s)
-    let reply: Reply
-    let headers: Record<string, string> = {}
-    let address = ''
-    let quiet = false
-    try {
-      const route = findRoute(edge.routes, req.method, path)
-      quiet = route.quiet === true
-      const evidence = readEvidence(req, route, edge.secret)
-      if (route.staff) checkStaff(req, edge.staffToken, evidence !== undefined)
-      address = visitorAddress(req, evidence)
-      // A signed call without a visitor is the site’s own.
-      const spends = address && !route.raw && !route.staff
-      const budgets = route.method === 'GET' ? edge.readings : edge.budgets
-      const wait = spends ? await budgets.spend(route.call, address) : 0
-      if (wait) throw new HttpError(429, 'Too many requests', { 'retry-after': String(wait) })
-      const body = await readBody(req)
-      if (evidence && evidence.body !== sha256(body))
-        throw new HttpError(403, 'Evidence refused: signed for another body')
-      const json = route.method === 'POST' && !route.raw ? readJson(req, body) : undefined
-      reply = await route.run({
-        json,
-        evidence,
-        address,
-        requestId,
-        search: new URLSearchParams(search),
-        headers: req.headers,
-        body,
-      })
-    } catch (error) {
-      if (error instanceof HttpError) {
-        reply = { status: error.status, body: { error: error.message } }
-        headers = error.headers
-      } else if (res.destroyed || req.errored) {
-        edge.log('info', 'caller went away', { requestId, method: req.method, path: path.slice(0, 100) })
-        return
-      } else {
-        edge.log('error', 'request failed', { requestId, error: (error as Error).stack ?? String(error) })
-        reply = { status: 500, body: { error: 'The host could not do this' } }
-      }
-    }
-    send(req, res, reply, { ...headers, 'x-request-id': requestId })
-    if (quiet && reply.status < 400) return
-    edge.log(reply.status >= 500 ? 'error' : 'info', 'request', {
-      requestId,
-      method: req.method,
-      path: path.slice(0, 100),
-      status: reply.status,
-      ms: Math.round(performance.now() - startedAt),
-      address: maskAddress(address),
-    })
+/** Every request passes through here from top to bottom. Answers are JSON; an error is `{error}`. */
+export function createApp({ routes, provider, limits, log, ...keys }: Options): express.Express {
+  const app = express()
+  app.disable('x-powered-by').disable('etag')
+  app.enable('case sensitive routing').enable('strict routing')
+  app.set('query parser', 'simple')
+  // Only processes on this machine can connect: a proxy among them names the visitor's address.
+  app.set('trust proxy', 1)
+
+  app.use(setHeaders, logRequests(log), refuseForeignPages, paypalSandbox(provider))
+  for (const route of routes) {
+    const handlers = [authenticate(route, keys), limitRate(route, limits), readBody(route), answer(route)]
+    if (route.method === 'GET') app.get(route.path, ...handlers)
+    else app.post(route.path, ...handlers)
+    app.all(route.path, refuseMethod(route))
   }
-}
-
-function findRoute(routes: Route[], method: string | undefined, path: string): Route {
-  const here = routes.filter((route) => route.path === path)
-  if (here.length === 0) throw new HttpError(404, 'There is nothing at this path')
-  const found = here.find((route) => route.method === (method === 'HEAD' ? 'GET' : method))
-  if (found) return found
-  const allowed = here.map((route) => (route.method === 'GET' ? 'GET, HEAD' : route.method))
-  throw new HttpError(405, 'The method is not allowed here', { allow: allowed.join(', ') })
-}
-
-function readEvidence(req: IncomingMessage, route: Route, secret: string): Evidence | undefined {
-  const header = req.headers[EVIDENCE_HEADER]
-  if (header === undefined) {
-    if (route.signed) throw new HttpError(403, 'Only the site may do this')
-    return undefined
-  }
-  const verified = verifyEvidence(secret, String(header), `${route.method} ${route.path}`)
-  if (!verified.ok) throw new HttpError(403, `Evidence refused: ${verified.reason}`)
-  return verified.evidence
-}
-
-/** Whose budget a request spends: the signed address; else the one that a proxy on this machine names last; else the peer. */
-function visitorAddress(req: IncomingMessage, evidence: Evidence | undefined): string {
-  if (evidence) return evidence.address ?? ''
-  const peer = req.socket.remoteAddress ?? 'unknown'
-  const forwarded = String(req.headers['x-forwarded-for'] ?? '')
-    .split(',')
-    .at(-1)!
-    .trim()
-  return isLoopbackAddress(peer) && isIP(forwarded) ? forwarded : peer
-}
-
-/** The body, of at most 64 KB. Throws 413 as soon as it is known to be more; the rest is not read. */
-export async function readBody(req: IncomingMessage): Promise<Buffer> {
-  const isTold = Number(req.headers['content-length']) > MAX_BODY_BYTES
-  const body = isTold ? undefined : await readAtMost(req.iterator({ destroyOnReturn: false }), MAX_BODY_BYTES)
-  if (!body) throw new HttpError(413, `The body is larger than ${MAX_BODY_BYTES} bytes`)
-  return body
-}
-
-function readJson(req: IncomingMessage, body: Buffer): unknown {
-  const type = req.headers['content-type'] ?? ''
-  if (
-    !/^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?$/i.test(type) ||
-    req.headers['content-encoding']
-  )
-    throw new HttpError(415, 'The body must be application/json in UTF-8')
-  let json: unknown
-  try {
-    json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
-  } catch {
-    throw new HttpError(400, 'The body is not JSON')
-  }
-  if (typeof json !== 'object' || json === null || Array.isArray(json))
-    throw new HttpError(400, 'The body must be a JSON object')
-  return json
-}
-
-function send(
-  req: IncomingMessage,
-  res: ServerResponse,
-  { status, body }: Reply,
-  headers: Record<string, string>,
-): void {
-  if (res.headersSent || res.destroyed) return
-  const text = JSON.stringify(body)
-  res.writeHead(status, {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(text),
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    ...headers,
-    ...(!req.complete && { connection: 'close' }),
+  app.use(() => {
+    throw new HttpError(404, 'There is nothing at this path')
   })
-  end(res, req.method === 'HEAD' ? '' : text)
+  app.use(answerError(log))
+  return app
 }
 
-/** Ends an answer. Of a body that was not read to its end, the rest is passed over first: who is cut off while he sends may never see the answer. */
-export function end(res: ServerResponse, text: string): void {
-  const { req } = res
-  if (req.complete) return void res.end(text)
-  res.write(text)
-  const ended = () => void res.end()
-  setTimeout(ended, LINGER_MS).unref()
-  req.once('end', ended).once('close', ended).resume()
+const setHeaders: RequestHandler = (request, response, next) => {
+  const requestId = readRequestId(request.get('X-Request-Id')) ?? randomUUID()
+  response.locals.requestId = requestId
+  response.set({
+    'X-Request-Id': requestId,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  })
+  next()
+}
+
+function logRequests(log: Log): RequestHandler {
+  return ({ method, path }, response, next) => {
+    const startedAt = performance.now()
+    response.once('close', () => {
+      const { statusCode: status, locals } = response
+      const detail = { requestId: locals.requestId, method, path: path.slice(0, 100) }
+      if (!response.writableFinished) return log('info', 'the caller disconnected', detail)
+      if (locals.quiet && status < 400) return
+      const ms = Math.round(performance.now() - startedAt)
+      const address = maskAddress(locals.address ?? '')
+      log(status >= 500 ? 'error' : 'info', 'request', { ...detail, status, ms, address })
+    })
+    next()
+  }
+}
+
+/** Refuses pages of other origins, also where their host name was rebound to this machine. */
+const refuseForeignPages: RequestHandler = ({ headers: { host = '', origin } }, _response, next) => {
+  if (!LOOPBACK_HOST.test(host)) throw new HttpError(403, 'Host not allowed')
+  // The sandbox's approval page has a form that posts to its own address.
+  if (origin !== undefined && origin !== `http://${host}`) throw new HttpError(403, 'Origin not allowed')
+  next()
+}
+
+function paypalSandbox(provider: PaymentProvider): RequestHandler {
+  return (request, response, next) => {
+    const handled = (isHandled: boolean) => {
+      response.locals.quiet = isHandled
+      if (!isHandled) next()
+    }
+    provider.handle(request, response).then(handled, next)
+  }
+}
+
+type Keys = Pick<Options, 'secret' | 'signedOnly' | 'staffToken'>
+
+/** Verifies the site's signature, or the staff token. */
+function authenticate(
+  { method, path, ...route }: Route,
+  { secret, signedOnly, staffToken }: Keys,
+): RequestHandler {
+  return (request, { locals }, next) => {
+    locals.quiet = route.quiet
+    const header = request.get(EVIDENCE_HEADER)
+    const verified = header === undefined ? undefined : verifyEvidence(secret, header, `${method} ${path}`)
+    if (verified?.ok === false) throw new HttpError(403, `Evidence refused: ${verified.reason}`)
+    locals.evidence = verified?.evidence
+    if (route.staff) checkStaff(request, staffToken, verified !== undefined)
+    else if (!verified && (route.signed || (signedOnly && !route.raw)))
+      throw new HttpError(403, 'Only the site may do this')
+    next()
+  }
+}
+
+function limitRate({ method, call, raw, staff }: Route, { posts, reads }: Options['limits']): RequestHandler {
+  const limiter = method === 'GET' ? reads : posts
+  return ({ ip = '' }, { locals }, next) => {
+    // A signed call without an address is not made for a visitor, and has no limit.
+    locals.address = locals.evidence ? (locals.evidence.address ?? '') : ip
+    if (!locals.address || raw || staff) return next()
+    const counted = (wait: number) =>
+      next(wait > 0 ? new HttpError(429, 'Too many requests', { 'Retry-After': `${wait}` }) : undefined)
+    limiter(locals.address, call).then(counted, next)
+  }
+}
+
+function readBody({ method, raw }: Route): RequestHandler {
+  const options = { limit: MAX_BODY_BYTES, inflate: false, verify: checkBody }
+  if (raw) return express.raw({ ...options, type: () => true })
+  const readJson = express.json({ ...options, type: () => true })
+  return (request, response, next) => {
+    if (method === 'POST' && !request.is('application/json'))
+      throw new HttpError(415, 'The body must be application/json in UTF-8')
+    readJson(request, response, next)
+  }
+}
+
+/** express.json and express.raw pass the bytes here before they parse them. */
+function checkBody(_request: IncomingMessage, response: object, body: Buffer): void {
+  const { evidence } = (response as Response).locals
+  if (evidence && evidence.body !== sha256(body))
+    throw new HttpError(403, 'Evidence refused: signed for another body')
+  if (!isUtf8(body)) throw new HttpError(400, 'The body is not UTF-8')
+}
+
+function answer({ run }: Route): RequestHandler {
+  return ({ body, query, headers }, response, next) => {
+    const { evidence, address, requestId } = response.locals
+    run({ json: body, body, evidence, address, requestId, query, headers })
+      .then((reply) => response.status(reply.status).json(reply.body))
+      .catch(next)
+  }
+}
+
+function refuseMethod({ method }: Route): RequestHandler {
+  const headers = { Allow: method === 'GET' ? 'GET, HEAD' : method }
+  return () => {
+    throw new HttpError(405, 'The method is not allowed here', headers)
+  }
+}
+
+function answerError(log: Log): ErrorRequestHandler {
+  return (error, _request, response, next) => {
+    if (response.headersSent) return next(error)
+    // Express marks its own refusals in the same way, for example of a body that is too large.
+    if (error.expose) {
+      response.set(error.headers ?? {})
+      return void response.status(error.status).json({ error: error.message })
+    }
+    const { requestId } = response.locals
+    log('error', 'request failed', { requestId, error: error.stack ?? String(error) })
+    response.status(500).json({ error: 'The server could not do this' })
+  }
 }

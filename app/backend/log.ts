@@ -2,15 +2,12 @@ import { jsonLog } from '#app/platform/json-log.server.ts'
 import type { Log } from '#app/platform/log.ts'
 
 const EMAIL = /([\p{L}\p{N}])[\p{L}\p{N}._%+'-]*@([\p{L}\p{N}.-]+)/gu
-/**
- * Or what is none: a server’s address, with its port or in brackets, by which a database that is not reached is named and a
- * mail server names who asks; the code of a mail server’s answer (RFC 3463), which says what to mend.
- */
+/** `server` matches what only looks like a number: a server's IP address, with its port or in brackets, and a mail server's status code (RFC 3463). */
 const PHONE =
   /(?<server>(?:\d{1,3}\.){3}\d{1,3}(?=:\d|\])|\b[245]\d\d[ -][245]\.\d{1,3}\.\d{1,3}\b)|\+?\d[\d\s().-]{6,}\d/g
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT/
 
-/** E-mail addresses keep their first letter and domain, telephone numbers their last two digits. */
+/** Masks e-mail addresses but for the first letter and the domain, and phone numbers but for the last two digits. */
 export function maskText(text: string): string {
   if (TIMESTAMP.test(text)) return text
   return text
@@ -18,16 +15,16 @@ export function maskText(text: string): string {
     .replace(PHONE, (number, server) => server ?? `***${number.replace(/\D/g, '').slice(-2)}`)
 }
 
-/** An address keeps what names the network: three of four bytes, or 48 bits. */
+/** Keeps the network of an IP address: three of four bytes, or 48 bits. */
 export function maskAddress(address: string): string {
-  // Never beyond the zeros that are left out: what stands behind them is the visitor’s own part.
+  // Stops at `::`, because the visitor's own part follows it.
   if (address.includes(':')) return address.replace(/^((?:[^:]+:){0,3}).*/, '$1…')
   return address.replace(/\.\d+$/, '.…')
 }
 
 const lines = jsonLog('host')
 
-/** The host's log. Strings are masked, but for the names of things: ids, paths, codes. */
+/** The backend's log. It masks all strings except ids, paths and codes. */
 export const log: Log = (level, message, detail = {}) => {
   const masked = Object.fromEntries(
     Object.entries(detail).map(([key, value]) => [

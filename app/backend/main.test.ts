@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -149,6 +151,23 @@ test('starts with samples, answers on both names of loopback, keeps its files to
   expect(await host.exited).toBe(0)
   // A machine on which everything takes long has as much time as the start took.
   expect(performance.now() - stoppedAt).toBeLessThan(Math.max(3_000, startMs))
+})
+
+test('a request that is open at SIGTERM is still answered', async () => {
+  const host = await startHostProcess({ HOST_PORT: port, DATA_DIR: folder })
+  const sent = request(`http://localhost:${port}/api/mail/contact`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+  })
+  const body = JSON.stringify(enquiry)
+  sent.write(body.slice(0, 20))
+  const answered = once(sent, 'response')
+  host.child.kill('SIGTERM')
+  await expect.poll(host.output, { timeout: 10_000 }).toContain('host stopping')
+  sent.end(body.slice(20))
+  const [answer] = (await answered) as [IncomingMessage]
+  expect(answer.resume().statusCode).toBe(200)
+  expect(await host.exited).toBe(0)
 })
 
 test('where the site uses another host, there are no samples; it ends with the process that started it', async () => {

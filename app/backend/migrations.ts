@@ -169,5 +169,28 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
         await db.schema.createIndex('reviewsNetwork').on('reviews').column('network').execute()
       },
     },
+    '2026-11-fold-text': {
+      /** As in sqlite.ts. Letters of other scripts have lower case only if the database's locale knows it. */
+      async up(db: Schema) {
+        if (dialect === 'sqlite') return
+        await sql`create or replace function fold_text(text) returns text language sql immutable as $$
+          select case when octet_length($1) = length($1) then lower($1)
+            else lower(regexp_replace(normalize($1, NFD), '[\\u0300-\\u036f]', '', 'g')) end $$`.execute(db)
+      },
+    },
+    '2026-12-rate-limits': {
+      /** Shared by the processes on one PostgreSQL. The columns are those of rate-limiter-flexible. */
+      async up(db: Schema) {
+        if (dialect === 'sqlite') return
+        await db.schema.dropTable('budgets').ifExists().execute()
+        await db.schema
+          .createTable('rateLimits')
+          .ifNotExists()
+          .addColumn('key', 'varchar(255)', (column) => column.primaryKey())
+          .addColumn('points', 'integer', (column) => column.notNull().defaultTo(0))
+          .addColumn('expire', 'bigint')
+          .execute()
+      },
+    },
   }
 }

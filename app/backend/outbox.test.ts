@@ -5,8 +5,8 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { storeEnquiry } from '#app/backend/contact.ts'
 import { openDatabase } from '#app/backend/database.ts'
-import { readFigures } from '#app/backend/figures.ts'
 import { type Deliver, DeliveryError, fileDelivery, smtpDelivery } from '#app/backend/mail.ts'
+import { readMetrics } from '#app/backend/metrics.ts'
 import { enqueue, OutboxWorker, readdress } from '#app/backend/outbox.ts'
 import { startPostgres } from '#app/backend/postgres.test-support.ts'
 import type { Database, OutboxRow } from '#app/backend/schema.ts'
@@ -356,7 +356,7 @@ test('an address that the server refuses for good is given up, and said, once th
   const error = expect.stringMatching(/^refused for boss@example\.com: .*no such user/)
   const [{ id }] = (await db.selectFrom('enquiries').select('id').execute()) as [{ id: string }]
   expect(lines).toMatchObject([{ level: 'error', message: 'mail given up', detail: { id, error } }])
-  expect(await readFigures(db)).toMatchObject({ mailsWaiting: 0, mailsGivenUp: 1 })
+  expect(await readMetrics(db)).toMatchObject({ mailsWaiting: 0, mailsGivenUp: 1 })
   expect(await db.selectFrom('enquiries').select('email').execute()).toEqual([{ email: enquiry.email }])
 })
 
@@ -393,7 +393,7 @@ test.each([
   answers.address = undefined
   await expect.poll(unsent).toEqual([])
   expect(taken).toHaveLength(1)
-  expect(await readFigures(db)).toMatchObject({ mailsWaiting: 0, mailsGivenUp: 1 })
+  expect(await readMetrics(db)).toMatchObject({ mailsWaiting: 0, mailsGivenUp: 1 })
 })
 
 test('what waits for an address that was mistyped goes to the right one after a start with that', async () => {

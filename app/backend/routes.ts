@@ -4,28 +4,28 @@ import { chatRoute } from '#app/backend/assistant/route.ts'
 import { keepWording } from '#app/backend/consents.ts'
 import { storeEnquiry } from '#app/backend/contact.ts'
 import { readDocument, text } from '#app/backend/document.ts'
-import { readFigures } from '#app/backend/figures.ts'
 import type { Route } from '#app/backend/http.ts'
+import { METRICS_PATH, readMetrics } from '#app/backend/metrics.ts'
 import { type PaymentParts, paymentRoutes } from '#app/backend/payments/routes.ts'
 import { listReviews, storeReview } from '#app/backend/reviews.ts'
 import { staffRoutes } from '#app/backend/staff/routes.ts'
 import { submissionOf } from '#app/backend/submissions.ts'
-import { FIGURES_PATH } from '#app/host/metrics.server.ts'
-import type { Spender } from '#app/platform/rate-limit.ts'
+import type { RateLimiter } from '#app/platform/rate-limit.ts'
 
 type RouteParts = PaymentParts & {
   assistant: Assistant
-  chatBudgets: Spender
-  /** So many reviews of one network are listed at once within a day. */
+  /** For all visitors together. */
+  chatLimit: RateLimiter
+  /** The reviews of one network beyond this number a day wait for approval. */
   reviewsPerDay: number
 }
 
 /** A wording is a paragraph beside a checkbox; a form shows a few. */
 const wordings = z.object({ texts: z.array(text(8_000).pipe(z.string().min(1))).max(10) })
 
-/** The calls of the specification, section 7, and those of the site, the Studio and whoever watches. */
+/** The seven calls of the specification, section 7, and those of the site, the Studio's Inbox and monitoring. */
 export function createRoutes(parts: RouteParts): Route[] {
-  const { db, mailbox, onEnqueued, assistant, chatBudgets, reviewsPerDay: perDay } = parts
+  const { db, mailbox, onEnqueued, assistant, chatLimit, reviewsPerDay: perDay } = parts
   return [
     {
       method: 'POST',
@@ -42,9 +42,7 @@ export function createRoutes(parts: RouteParts): Route[] {
       method: 'GET',
       path: '/api/reviews',
       call: 'reviews',
-      async run() {
-        return { status: 200, body: await listReviews(db) }
-      },
+      run: async () => ({ status: 200, body: await listReviews(db) }),
     },
     {
       method: 'POST',
@@ -58,7 +56,7 @@ export function createRoutes(parts: RouteParts): Route[] {
       },
     },
     ...paymentRoutes(parts),
-    chatRoute(assistant, chatBudgets),
+    chatRoute(assistant, chatLimit),
     {
       method: 'POST',
       path: '/api/consent/wordings',
@@ -72,16 +70,17 @@ export function createRoutes(parts: RouteParts): Route[] {
     ...staffRoutes(parts),
     {
       method: 'GET',
-      path: FIGURES_PATH,
-      call: 'figures',
+      path: METRICS_PATH,
+      call: 'metrics',
       signed: true,
       quiet: true,
-      run: async () => ({ status: 200, body: await readFigures(db) }),
+      run: async () => ({ status: 200, body: await readMetrics(db) }),
     },
     {
       method: 'GET',
       path: '/healthz',
       call: 'health',
+      raw: true,
       quiet: true,
       run: async () => ({ status: 200, body: { ok: true } }),
     },

@@ -1,4 +1,4 @@
-import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
+import type { SQLInputValue } from 'node:sqlite'
 import type { SqliteDatabase } from 'kysely'
 import { assertIntact, openDatabaseFile, takeLock } from '#app/platform/database-file.server.ts'
 
@@ -21,11 +21,9 @@ export function openSqlite(file: string, working = false): SqliteDatabase {
       'PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON',
     )
     assertIntact(db)
-    // SQLite's own knows the letters from A to Z only: “Ólafsdóttir” would not be found.
-    db.function('lower', { deterministic: true }, (text) =>
-      typeof text === 'string' ? text.toLowerCase() : text,
+    db.function('fold_text', { deterministic: true }, (text) =>
+      typeof text === 'string' ? foldText(text) : text,
     )
-    db.function('translate', { deterministic: true }, translator())
   } catch (error) {
     db.close()
     lock?.close()
@@ -54,18 +52,9 @@ export function openSqlite(file: string, working = false): SqliteDatabase {
   }
 }
 
-/** PostgreSQL’s `translate(text, from, to)`. A query has the same letters for all its rows. */
-function translator() {
-  let known = { from: '', to: '', any: /(?!)/g, letters: new Map<string, string>() }
-  return (text: SQLOutputValue, from: SQLOutputValue, to: SQLOutputValue) => {
-    if (typeof text !== 'string' || typeof from !== 'string' || typeof to !== 'string') return text
-    if (known.from !== from || known.to !== to) {
-      const others = [...to]
-      const letters = new Map([...from].map((letter, index) => [letter, others[index] ?? '']))
-      // Most texts have none of them, which this says without a step for each letter.
-      const any = new RegExp(`[${from.replace(/[\\\]^-]/g, '\\$&')}]`, 'gu')
-      known = { from, to, any, letters }
-    }
-    return text.replace(known.any, (letter) => known.letters.get(letter) ?? letter)
-  }
-}
+/** Lower case without accents, for searches. */
+const foldText = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()

@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { type SqlBool, sql } from 'kysely'
 import { HttpError } from '#app/backend/http-error.ts'
 import type { Database, Writes } from '#app/backend/schema.ts'
 import { SAME_SUBMISSION_MS, SUBMISSION_HEADER } from '#app/platform/evidence.server.ts'
 
-/** The name that a caller gives what it sends; undefined where it gives none. Throws HttpError 400. */
+/** The Idempotency-Key of a request; undefined where it has none. Throws HttpError 400. */
 export function submissionOf(headers: IncomingHttpHeaders): string | undefined {
   const key = headers[SUBMISSION_HEADER]
   if (key === undefined) return undefined
@@ -12,39 +13,26 @@ export function submissionOf(headers: IncomingHttpHeaders): string | undefined {
   return key
 }
 
+/** A key in the future is from before the clock was set back. */
+const isExpired = (at: number) => sql<SqlBool>`abs(submissions.at - ${at}) >= ${SAME_SUBMISSION_MS}`
+
 /**
- * In the transaction that stores a submission: false where one of this name was stored within ten minutes. Whoever comes
- * second waits for the first one's commit, on PostgreSQL in another process too, and is the first where that one failed.
+ * Claims a key in the transaction that stores the submission. Resolves to false if a submission with the same key was stored
+ * within ten minutes. A second transaction waits until the first has ended, also in another process on PostgreSQL.
  */
 export async function isFirst(tx: Writes, call: string, submission: string | undefined): Promise<boolean> {
   if (submission === undefined) return true
   const at = Date.now()
-  const taken = await tx
+  const claimed = await tx
     .insertInto('submissions')
     .values({ key: `${call} ${submission}`, at })
-    .onConflict((conflict) =>
-      conflict
-        .column('key')
-        .doUpdateSet({ at })
-        // One that lies ahead is from before the clock was set back.
-        .where((row) =>
-          row.or([
-            row('submissions.at', '<=', at - SAME_SUBMISSION_MS),
-            row('submissions.at', '>=', at + SAME_SUBMISSION_MS),
-          ]),
-        ),
-    )
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ at }).where(isExpired(at)))
     .returning('key')
     .executeTakeFirst()
-  return taken !== undefined
+  return claimed !== undefined
 }
 
-/** Removes the names that no longer count. */
+/** Deletes the expired keys. */
 export async function forgetSubmissions(db: Database, at: number): Promise<void> {
-  await db
-    .deleteFrom('submissions')
-    .where((row) =>
-      row.or([row('at', '<=', at - SAME_SUBMISSION_MS), row('at', '>=', at + SAME_SUBMISSION_MS)]),
-    )
-    .execute()
+  await db.deleteFrom('submissions').where(isExpired(at)).execute()
 }

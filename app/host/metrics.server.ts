@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { EVIDENCE_HEADER, signEvidence } from '#app/platform/evidence.server.ts'
 
-export const FIGURES_PATH = '/api/figures'
-/** Prometheus waits 10 s for all metrics together. */
+/** Of the embedded backend (app/backend/metrics.ts). */
+const METRICS_PATH = '/api/metrics'
+/** Prometheus waits 10 s at most, and wants the other metrics too. */
 const TIMEOUT_MS = 2_000
 
-const figures = z.object({
-  /** Mails in the queue, and the age of the oldest one. */
+const backendMetrics = z.object({
+  /** Mails that are not sent yet, and the age of the oldest. */
   mailsWaiting: z.number(),
   oldestMailSeconds: z.number(),
   /** Mails that the mail server rejected for at least one address. */
@@ -15,17 +16,16 @@ const figures = z.object({
   orders: z.record(z.string(), z.number()),
   purchasesRecorded: z.number(),
 })
-export type HostFigures = z.infer<typeof figures>
 
-/** Reads the backend's metrics. Undefined if it does not answer. */
-export async function askFigures(hostUrl: string, secret: string): Promise<HostFigures | undefined> {
-  const evidence = signEvidence(secret, { target: `GET ${FIGURES_PATH}`, body: '' })
+/** Asks the embedded backend for its metrics. Resolves to undefined if it does not answer. */
+export async function askMetrics(hostUrl: string, secret: string) {
+  const evidence = signEvidence(secret, { target: `GET ${METRICS_PATH}`, body: '' })
   try {
-    const answer = await fetch(hostUrl + FIGURES_PATH, {
+    const answer = await fetch(hostUrl + METRICS_PATH, {
       headers: { [EVIDENCE_HEADER]: evidence },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    return figures.parse(await answer.json())
+    return backendMetrics.parse(await answer.json())
   } catch {
     return undefined
   }

@@ -232,7 +232,7 @@ test('only the calls of the Inbox are forwarded, each with its method', async ()
   const headers = bearer(await token())
   for (const call of [
     '',
-    'figures',
+    'metrics',
     'status',
     '..',
     '../reviews',

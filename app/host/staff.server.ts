@@ -6,7 +6,7 @@ import type { Host } from '#app/host/client.server.ts'
 import { HostError } from '#app/host/host-error.ts'
 import type { Env } from '#app/platform/environment.server.ts'
 import type { Log } from '#app/platform/log.ts'
-import { Budgets } from '#app/platform/rate-limit.ts'
+import { createRateLimiter } from '#app/platform/rate-limit.ts'
 
 /** The calls of the backend's staff API that the Studio's Inbox may make, by method. */
 const CALLS: Record<string, string[]> = {
@@ -17,7 +17,7 @@ const TOKEN_LIFETIME = '15 minutes'
 /** How long a secret may wait in the Content Lake. The Studio sends it at once; the rest is for clocks that differ. */
 const SECRET_MAX_AGE_MS = 5 * 60_000
 /** Each costs a request to the Content Lake. A Studio needs four an hour, and one each time that it is loaded. */
-const SESSION_LIMIT = { perMinute: 20, perHour: 200 }
+const SIGN_IN_LIMIT = { perMinute: 20, perHour: 200 }
 const LAKE_TIMEOUT_MS = 5_000
 const PREFLIGHT = {
   'Access-Control-Allow-Methods': 'GET, POST',
@@ -40,7 +40,7 @@ export type Staff = ReturnType<typeof createStaff>
 export function createStaff(env: Settings, { host, secret, log }: { host: Host; secret: string; log: Log }) {
   const studioOrigin = env.STUDIO_URL && new URL(env.STUDIO_URL).origin
   const key = createHmac('sha256', secret).update('staff').digest()
-  const sessions = new Budgets(SESSION_LIMIT)
+  const signInLimit = createRateLimiter(SIGN_IN_LIMIT)
 
   /** Why there is no Inbox; undefined where there is one. */
   function missing(): string | undefined {
@@ -109,7 +109,7 @@ export function createStaff(env: Settings, { host, secret, log }: { host: Host; 
       // A Studio asks with GET before it writes anything.
       if (call === 'session' && request.method === 'GET') return Response.json({ ok: true }, { headers })
       if (call === 'session' && request.method === 'POST') {
-        const wait = sessions.spend('session', address)
+        const wait = await signInLimit(address)
         if (wait > 0) {
           headers['Retry-After'] = String(wait)
           return refuse(429, `Too many sign-ins came from your network. Try again in ${wait} seconds.`)

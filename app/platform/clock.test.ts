@@ -7,13 +7,13 @@ import { periodOf, SCHEDULE_QUERY } from '#app/content/schedule.ts'
 import { ContentStore } from '#app/content/store.server.ts'
 import { sendOnce } from '#app/forms/form-post.server.ts'
 import { signEvidence, verifyEvidence } from '#app/platform/evidence.server.ts'
-import { Budgets } from '#app/platform/rate-limit.ts'
+import { createRateLimiter } from '#app/platform/rate-limit.ts'
 import { createPreviews } from '#app/preview/preview.server.ts'
 import { securityTxt } from '#app/seo/site-files.server.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
 // Issue J, "Faults": clocks that jump back and forth by a day, the days on which America/New_York changes its clocks, and
-// the leap day. What a clock decides elsewhere stands there: retention, submissions, shared budgets, the Studio's cookie.
+// the leap day. What a clock decides elsewhere stands there: retention, submissions, the Studio's cookie.
 const DAY_MS = 86_400_000
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 
@@ -26,13 +26,12 @@ describe.each([
 ])('a clock that jumps %s by a day', (_way, jump) => {
   const jumpNow = () => vi.setSystemTime(Date.now() + jump)
 
-  test('gives nobody a new budget, and takes none away for a day', () => {
-    const budgets = new Budgets({ perMinute: 1, perHour: 10 })
-    expect(budgets.spend('contact', '203.0.113.5')).toBe(0)
+  test('refuses no visitor for longer than a rate limit’s window', async () => {
+    const limiter = createRateLimiter({ perMinute: 1, perHour: 10 })
+    expect(await limiter('203.0.113.5')).toBe(0)
     jumpNow()
-    expect(budgets.spend('contact', '203.0.113.5')).toBe(60)
     vi.advanceTimersByTime(60_000)
-    expect(budgets.spend('contact', '203.0.113.5')).toBe(0)
+    expect(await limiter('203.0.113.5')).toBe(0)
   })
 
   test('changes nothing of what a second press is, nor of how long', async () => {
@@ -132,11 +131,11 @@ describe.each([
     expect(periodOf([{ showFrom }], at + 1_000)).toEqual({ now: showFrom, validUntil: undefined })
   })
 
-  test('budgets, repetitions and links last as long as on any day', async () => {
+  test('rate limits, repetitions and links last as long as on any day', async () => {
     vi.setSystemTime(at)
-    const budgets = new Budgets({ perMinute: 5, perHour: 1 })
-    budgets.spend('contact', '203.0.113.5')
-    expect(budgets.spend('contact', '203.0.113.5')).toBe(3_600)
+    const limiter = createRateLimiter({ perMinute: 5, perHour: 1 })
+    await limiter('203.0.113.5')
+    expect(await limiter('203.0.113.5')).toBe(3_600)
     const purchases = openPurchases(newFolder())
     onTestFinished(() => purchases.close())
     purchases.capturing({ orderID: 'O1' } as never)

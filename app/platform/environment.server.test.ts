@@ -17,7 +17,7 @@ test('an empty environment is enough: everything local', () => {
 })
 
 test('each variable that is read stands in .env.example and README, with what it is for, and no other', () => {
-  const read = (file: string) => readFileSync(join(import.meta.dirname, '..', file), 'utf8')
+  const read = (file: string) => readFileSync(join(import.meta.dirname, '../..', file), 'utf8')
   const listed = [...read('.env.example').matchAll(/^# ([A-Z_]+)=/gm)].map(([, name]) => name)
   const asked = ['app/platform/environment.server.ts', 'app/backend/env.ts', 'studio/lake/env.ts']
     .flatMap((file) => [...read(file).matchAll(/^ {2,4}([A-Z][A-Z_]+):/gm)])

@@ -1,26 +1,41 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { Budgets, network } from '#app/platform/rate-limit.ts'
+import { sql } from 'kysely'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { openDatabase } from '#app/backend/database.ts'
+import { startPostgres } from '#app/backend/postgres.test-support.ts'
+import { createRateLimiter, network, openRateLimitPool } from '#app/platform/rate-limit.ts'
+import { faultProxy } from '#tests/support/fault-proxy.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
 
-test('a minute’s budget comes back after the minute, an hour’s after the hour', () => {
+test('a minute’s limit is free again after the minute, an hour’s after the hour', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
-  const budgets = new Budgets({ perMinute: 2, perHour: 5 })
-  const spend = () => budgets.spend('contact', '203.0.113.5')
-  expect([spend(), spend(), spend()]).toEqual([0, 0, 60])
+  const limiter = createRateLimiter({ perMinute: 2, perHour: 5 })
+  const waits = async (times: number) => {
+    const all: number[] = []
+    for (let n = 0; n < times; n++) all.push(await limiter('203.0.113.5', 'contact'))
+    return all
+  }
+  expect(await waits(3)).toEqual([0, 0, 60])
   vi.advanceTimersByTime(59_001)
-  expect(spend()).toBe(1)
+  expect(await waits(1)).toEqual([1])
   vi.advanceTimersByTime(999)
-  expect([spend(), spend()]).toEqual([0, 0])
+  expect(await waits(2), 'a refused request does not count for the hour').toEqual([0, 0])
   vi.advanceTimersByTime(60_000)
-  expect([spend(), spend()]).toEqual([0, 3_480])
+  expect(await waits(2)).toEqual([0, 3_480])
   vi.advanceTimersByTime(3_480_000)
-  expect(spend()).toBe(0)
+  expect(await waits(1)).toEqual([0])
 })
 
-test('memory is bounded: 40,000 addresses leave 20,000', () => {
-  const budgets = new Budgets({ perMinute: 60, perHour: 600 })
-  for (let i = 0; i < 40_000; i++) budgets.spend('contact', `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`)
-  expect(budgets.size).toBe(20_000)
+test('each call and each network has a limit of its own; an IPv6 address counts for its /64 and its /48', async () => {
+  const limiter = createRateLimiter({ perMinute: 1 })
+  expect(await limiter('203.0.113.5', 'contact')).toBe(0)
+  expect(await limiter('203.0.113.5', 'contact')).toBe(60)
+  expect(await limiter('203.0.113.5', 'chat')).toBe(0)
+  expect(await limiter('203.0.113.6', 'contact')).toBe(0)
+  for (const refused of [false, true, true]) expect((await limiter('2001:db8:1:1::1')) > 0).toBe(refused)
+  for (const subnet of [2, 3, 4]) expect(await limiter(`2001:db8:1:${subnet}::1`)).toBe(0)
+  expect(await limiter('2001:db8:1:5::1'), 'four for the whole /48').toBe(60)
+  expect(await limiter('2001:db8:2:1::1')).toBe(0)
 })
 
 test.each([
@@ -31,6 +46,54 @@ test.each([
   ['2001:db8::1', '2001:db8:0:0'],
   ['::1', '0:0:0:0'],
   ['fe80::1%eth0', 'fe80:0:0:0'],
+  ['no address', 'unknown'],
 ])('%s counts as %s', (address, counted) => {
   expect(network(address)).toBe(counted)
+})
+
+const postgres = await startPostgres()
+afterAll(() => postgres.stop())
+
+describe.skipIf(postgres.url === undefined)(`PostgreSQL ${postgres.reason ?? ''}`, () => {
+  const limit = { perMinute: 1_000, perHour: 40 }
+  const open = (url = String(postgres.url)) => {
+    const pool = openRateLimitPool(url, () => {})
+    onTestFinished(async () => (await pool).end())
+    return pool
+  }
+  const countTo = async (limiters: ReturnType<typeof createRateLimiter>[], requests: number) => {
+    const waits = await Promise.all(
+      Array.from({ length: requests }, (_, n) => limiters[n % limiters.length]!('203.0.113.7', 'contact')),
+    )
+    return waits.filter((wait) => wait === 0).length
+  }
+
+  test('without its table each process counts alone; once the backend has migrated, all count together', async () => {
+    const limiters = [1, 2, 3].map(() => createRateLimiter(limit, { name: 'calls', pool: open() }))
+    expect(await countTo(limiters, 150)).toBe(120)
+    const db = await openDatabase({ dataDir: newFolder(), databaseUrl: postgres.url, log: () => {} })
+    expect(await countTo(limiters, 120)).toBe(40)
+    expect(await limiters[0]!('203.0.113.7', 'contact')).toBeGreaterThan(3_500)
+    expect(await createRateLimiter(limit, { name: 'chat', pool: open() })('203.0.113.7', 'contact')).toBe(0)
+    // An hour later
+    await sql`update rate_limits set expire = expire - 3600000`.execute(db)
+    expect(await countTo(limiters, 120)).toBe(40)
+    await db.destroy()
+  })
+
+  test('while the database hangs, each process counts alone, and a request waits at most seconds', async () => {
+    const url = new URL(String(postgres.url))
+    const proxy = await faultProxy(Number(url.port))
+    onTestFinished(() => proxy.close())
+    url.port = String(proxy.port)
+    const limiter = createRateLimiter({ perMinute: 2 }, { name: 'cut off', pool: open(url.href) })
+    expect(await limiter('203.0.113.7')).toBe(0)
+    await proxy.fault('hang')
+    const startedAt = performance.now()
+    expect([await limiter('203.0.113.7'), await limiter('203.0.113.7')]).toEqual([0, 0])
+    expect(await limiter('203.0.113.7')).toBeGreaterThan(0)
+    expect(performance.now() - startedAt).toBeLessThan(10_000)
+    await proxy.fault('pass')
+    await expect.poll(() => limiter('203.0.113.8'), { timeout: 10_000 }).toBe(0)
+  })
 })

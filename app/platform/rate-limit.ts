@@ -1,71 +1,84 @@
-import { isIP, isIPv6 } from 'node:net'
-import { LRUCache } from 'lru-cache'
+import { isIP, isIPv4, isIPv6 } from 'node:net'
+import type { Pool } from 'pg'
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRes,
+} from 'rate-limiter-flexible'
+import type { Log } from '#app/platform/log.ts'
+import { openPool } from '#app/platform/postgres.server.ts'
 
-export const MINUTE_MS = 60_000
-export const HOUR_MS = 3_600_000
-/** So many pairs of address and call are remembered; beyond, the one that was begun first is forgotten. */
-const MAX_ENTRIES = 20_000
+const MINUTE_S = 60
+const HOUR_S = 3_600
+/** A /48, which a provider gives to a whole site, may do this many times what one /64 may. */
+const WIDER_SHARE = 4
+const POOL_SIZE = 4
+/** A slow database delays no visitor by more than this per window. */
+const DATABASE_TIMEOUT_MS = 1_000
+/** Created by the backend's migrations. Until then, and while the database is away, each process counts alone. */
+const TABLE = 'rate_limits'
 
-/** How often one address may make one call. */
-export type Budget = { perMinute: number; perHour: number }
-/** Spends one. Gives 0, or after how many seconds there will be one again. */
-export type Spender = { spend(call: string, address: string): number | Promise<number> }
-
-/** The windows that run for one pair; starts in ms. */
-export type Windows = { minuteStart: number; minuteCount: number; hourStart: number; hourCount: number }
+export type RateLimit = { perMinute: number; perHour?: number }
+/** Counts one request of a client, separately for each call. Resolves to 0, or to the seconds until the next one is allowed. */
+export type RateLimiter = (address: string, call?: string) => Promise<number>
+/** Counters in PostgreSQL, shared by all processes that use the same name. */
+type Shared = { name: string; pool: Promise<Pool> }
 
 /**
- * How often one address may make one call. A window begins with its first request and ends a minute or an hour later;
- * what is refused does not count. Memory is bounded.
+ * Limits requests per client network. A window starts with its first request. A request that the minute's window refuses doesn't
+ * count for the hour, and one that a /64 refuses doesn't count for its /48.
  */
-export class Budgets implements Spender {
-  readonly #perMinute: number
-  readonly #perHour: number
-  /** The least recently used make room. */
-  readonly #entries = new LRUCache<string, Windows>({ max: MAX_ENTRIES })
+export function createRateLimiter({ perMinute, perHour }: RateLimit, shared?: Shared): RateLimiter {
+  const windows = [
+    { points: perMinute, duration: MINUTE_S },
+    ...(perHour === undefined ? [] : [{ points: perHour, duration: HOUR_S }]),
+  ]
+  const ready = openWindows()
 
-  constructor({ perMinute, perHour }: Budget) {
-    this.#perMinute = perMinute
-    this.#perHour = perHour
+  async function openWindows() {
+    const pool = await shared?.pool
+    return windows.map(({ points, duration }) =>
+      [1, WIDER_SHARE].map((share): RateLimiterAbstract => {
+        const options = { keyPrefix: `${shared?.name}-${duration}`, points: share * points, duration }
+        const memory = new RateLimiterMemory(options)
+        if (!pool) return memory
+        return new RateLimiterPostgres({
+          ...options,
+          storeClient: pool,
+          storeType: 'pool',
+          tableName: TABLE,
+          tableCreated: true,
+          insuranceLimiter: memory,
+        })
+      }),
+    )
   }
 
-  get size(): number {
-    return this.#entries.size
-  }
-
-  /** Spends one. Returns 0, or after how many seconds there will be one again. */
-  spend(call: string, address: string): number {
-    const now = performance.now()
-    const counted = networks(address).map(({ name, share }) => ({
-      share,
-      entry: this.#entry(`${call} ${name}`, now),
-    }))
-    const waits = counted.flatMap(({ share, entry }) => [
-      entry.minuteCount >= share * this.#perMinute ? entry.minuteStart + MINUTE_MS - now : 0,
-      entry.hourCount >= share * this.#perHour ? entry.hourStart + HOUR_MS - now : 0,
-    ])
-    const wait = Math.max(...waits)
-    if (wait > 0) return Math.ceil(wait / 1000)
-    for (const { entry } of counted) {
-      entry.minuteCount++
-      entry.hourCount++
+  return async (address, call = '') => {
+    try {
+      for (const limiters of await ready)
+        for (const [index, { name }] of networks(address).entries())
+          await limiters[index]!.consume(`${call} ${name}`)
+      return 0
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal
+      return Math.ceil(refusal.msBeforeNext / 1_000)
     }
-    return 0
-  }
-
-  #entry(key: string, now: number): Windows {
-    const entry = this.#entries.get(key) ?? { minuteStart: now, minuteCount: 0, hourStart: now, hourCount: 0 }
-    this.#entries.set(key, entry)
-    if (now - entry.minuteStart >= MINUTE_MS) Object.assign(entry, { minuteStart: now, minuteCount: 0 })
-    if (now - entry.hourStart >= HOUR_MS) Object.assign(entry, { hourStart: now, hourCount: 0 })
-    return entry
   }
 }
 
-/** A site of an IPv6 provider's customer (/48) may spend so many times what one network (/64) may. */
-const WIDER_SHARE = 4
+/** Connections for shared rate limits. */
+export const openRateLimitPool = (databaseUrl: string, log: Log): Promise<Pool> =>
+  openPool(databaseUrl, log, {
+    max: POOL_SIZE,
+    connectionTimeoutMillis: DATABASE_TIMEOUT_MS,
+    query_timeout: DATABASE_TIMEOUT_MS,
+    allowExitOnIdle: true,
+    application_name: 'rate limits',
+  })
 
-/** The networks that an address is counted under, each with its share of a limit: IPv6 by /64 and by /48. */
+/** The networks that an address counts for, each with its share of a limit: an IPv6 address for its /64 and its /48. */
 export function networks(address: string): { name: string; share: number }[] {
   const name = network(address)
   if (!name.includes(':')) return [{ name, share: 1 }]
@@ -77,8 +90,8 @@ export function networks(address: string): { name: string; share: number }[] {
 
 /** One household or office: an IPv4 address, or the first 64 bits of an IPv6 one. */
 export function network(address: string): string {
-  const plain = address.startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address
-  if (!isIPv6(plain)) return plain
+  const plain = address.startsWith('::ffff:') && isIPv4(address.slice(7)) ? address.slice(7) : address
+  if (!isIPv6(plain)) return isIP(plain) ? plain : 'unknown'
   const [head = '', tail] = plain.split('%')[0]!.split('::')
   const groups = head.split(':').filter(Boolean)
   const rest = (tail ?? '').split(':').filter(Boolean)

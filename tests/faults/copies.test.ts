@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startPostgres } from '#app/backend/postgres.test-support.ts'
 import { startTestHost } from '#app/backend/test-host.test-support.ts'
 import { SENT } from '#app/contact/enquiry-form.ts'
+import { EVIDENCE_HEADER, signEvidence } from '#app/platform/evidence.server.ts'
 import { enquiryFields, postEnquiry } from '#tests/support/plain-form.ts'
 import { freePorts } from '#tests/support/ports.ts'
 import { type Running, run } from '#tests/support/processes.ts'
@@ -181,12 +182,19 @@ describe.skipIf(postgres.url === undefined)(
       expect(passed).toBeLessThanOrEqual(POSTS * minutes)
     })
 
-    test('a visitor has one budget, whichever copy answers', async () => {
+    test('a visitor has one rate limit, whichever copy answers', async () => {
       const statuses = await Promise.all(
         Array.from({ length: 60 }, async (_, n) => {
+          const secret = readFileSync(join(dataDirs[n % 3]!, 'host-secret'), 'utf8').trim()
+          const evidence = signEvidence(secret, {
+            target: 'POST /api/mail/contact',
+            body: '{}',
+            visitor: { address: '198.51.100.9' },
+          })
           const answer = await fetch(`${hostUrls[n % 3]}/api/mail/contact`, {
             method: 'POST',
-            headers: { 'X-Forwarded-For': '198.51.100.9' },
+            headers: { 'Content-Type': 'application/json', [EVIDENCE_HEADER]: evidence },
+            body: '{}',
           })
           await answer.arrayBuffer()
           return answer.status

@@ -21,7 +21,7 @@ test('host or lake that falls and can’t come up: pages go on, the log and the 
   const figures = async () => (await fetch(metricsUrl)).text()
   const [, hostUrl] = /host ready (\S+)/.exec(product.output()) ?? []
   for (const [name, script, file, ask, figure] of [
-    ['host', 'app/backend/main.ts', 'host.sqlite', `${hostUrl}/api/reviews`, 'host_up'],
+    ['host', 'app/backend/main.ts', 'host.sqlite', `${hostUrl}/healthz`, 'host_up'],
     ['lake', 'studio/lake/main.ts', 'lake.db', `${studioUrl}/v1/ping`, 'content_live'],
   ] as const) {
     const database = ['', '-wal', '-shm'].map((ending) => join(dataDir, file + ending))

@@ -2,13 +2,13 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openDatabase } from '#app/backend/database.ts'
 import { readHostEnv } from '#app/backend/env.ts'
-import { createEdge } from '#app/backend/http.ts'
+import { createApp } from '#app/backend/http.ts'
 import { createPaymentProvider } from '#app/backend/payments/payments.ts'
 import { paymentRoutes } from '#app/backend/payments/routes.ts'
 import { collectLog } from '#app/backend/test-host.test-support.ts'
 import type { Outcome } from '#app/paypal-sandbox/shapes.ts'
 import { signEvidence } from '#app/platform/evidence.server.ts'
-import { Budgets } from '#app/platform/rate-limit.ts'
+import { createRateLimiter } from '#app/platform/rate-limit.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
 export const SECRET = 'a secret of at least thirty-two characters'
@@ -60,14 +60,22 @@ export async function startBench({
     operationTimeoutMs,
   })
   const routes = paymentRoutes({ db, mailbox, onEnqueued: () => {}, provider, log })
-  const budgets = new Budgets({ perMinute: 1e6, perHour: 1e6 })
-  const edge = createEdge({ routes, budgets, readings: budgets, secret: SECRET, staffToken: SECRET, log })
+  const limiter = createRateLimiter({ perMinute: 1e6 })
+  const app = createApp({
+    routes,
+    provider,
+    limits: { posts: limiter, reads: limiter },
+    secret: SECRET,
+    signedOnly: false,
+    staffToken: SECRET,
+    log,
+  })
   /** What was asked of the stand-in. */
   const asked: Asked[] = []
-  const server = createServer(async (req, res) => {
+  const server = createServer((req, res) => {
     const { method = '', url: path = '', headers } = req
     if (path.startsWith('/paypal-sandbox/')) asked.push({ method, path, headers })
-    if (!(await provider.handle(req, res))) await edge(req, res)
+    app(req, res)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

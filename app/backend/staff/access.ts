@@ -5,11 +5,10 @@ import { keptSecret } from '#app/platform/secret.server.ts'
 
 export const STAFF_TOKEN_FILE = 'staff-token'
 
-/** What the Studio’s server shows to read what visitors sent: the file `staff-token` of DATA_DIR (mode 0600), made by the host. */
+/** The local lake's credential for the staff API: the file `staff-token` in DATA_DIR (mode 0600), created here. */
 export const staffToken = (dataDir: string): string => keptSecret(dataDir, STAFF_TOKEN_FILE)
 
-const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
-/** What a browser or a proxy adds. The staff’s calls come from a server on this machine, which adds none of it. */
+/** Headers of browsers and proxies. The site and the lake on this machine send none of them. */
 const FROM_OUTSIDE = [
   'origin',
   'referer',
@@ -20,16 +19,11 @@ const FROM_OUTSIDE = [
   'via',
 ]
 
-/**
- * Throws HttpError 403 for a call that came by a browser, a proxy or another name of this machine; 401 for one that neither the
- * site signed nor has the token.
- */
-export function checkStaff(req: IncomingMessage, token: string, isSigned: boolean): void {
-  if (!LOOPBACK.test(req.headers.host ?? '')) throw new HttpError(403, 'Host not allowed')
-  if (FROM_OUTSIDE.some((name) => req.headers[name] !== undefined))
+/** Throws HttpError 403 for a call through a browser or a proxy, 401 for one with neither the site's signature nor the token. */
+export function checkStaff({ headers }: IncomingMessage, token: string, isSigned: boolean): void {
+  if (FROM_OUTSIDE.some((name) => headers[name] !== undefined))
     throw new HttpError(403, 'Only the Studio’s server may ask this')
-  if (isSigned) return
-  const given = /^Bearer (\S+)$/i.exec(req.headers.authorization ?? '')?.[1] ?? ''
-  if (!isSameSecret(given, token))
-    throw new HttpError(401, 'The staff’s token is missing or wrong', { 'www-authenticate': 'Bearer' })
+  const [, given = ''] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? []
+  if (!isSigned && !isSameSecret(given, token))
+    throw new HttpError(401, 'The staff token is missing or wrong', { 'WWW-Authenticate': 'Bearer' })
 }

@@ -15,16 +15,15 @@ import {
 } from '#app/backend/staff/lists.ts'
 import { resendReceipt } from '#app/backend/staff/receipt.ts'
 
-/** As many as a page of the list has at most. */
 const reviewAction = z.strictObject({ ids: z.array(z.uuid()).min(1).max(MAX_LIMIT), hidden: z.boolean() })
 const receiptAction = z.strictObject({ id: z.uuid() })
-/** PostgreSQL’s integer ends there, and with it the numbers of records. */
+/** The largest integer of PostgreSQL. */
 const MAX_SEQUENCE = 2 ** 31 - 1
 const evidenceQuery = z.strictObject({ sequence: z.coerce.number().int().min(1).max(MAX_SEQUENCE) })
 
 type Parts = Pick<PaymentParts, 'db' | 'mailbox' | 'onEnqueued' | 'provider'>
 
-/** What visitors sent, as the Studio’s inbox shows it. Each refuses whoever does not show the staff’s token. */
+/** The calls of the Studio's Inbox. */
 export function staffRoutes({ db, mailbox, onEnqueued, provider }: Parts): Route[] {
   const get = (name: string, run: (call: Call) => Promise<unknown>): Route => ({
     method: 'GET',
@@ -38,12 +37,12 @@ export function staffRoutes({ db, mailbox, onEnqueued, provider }: Parts): Route
     method: 'POST',
   })
   return [
-    get('enquiries', ({ search }) => listEnquiries(db, search)),
-    get('reviews', ({ search }) => listReviewsForStaff(db, search)),
-    get('purchases', async ({ search }) => ({ ...(await listPurchases(db, search)), test: provider.test })),
-    get('consents', ({ search }) => listConsents(db, search)),
-    get('evidence', async ({ search }) => {
-      const { sequence } = readDocument(evidenceQuery, Object.fromEntries(search))
+    get('enquiries', ({ query }) => listEnquiries(db, query)),
+    get('reviews', ({ query }) => listReviewsForStaff(db, query)),
+    get('purchases', async ({ query }) => ({ ...(await listPurchases(db, query)), test: provider.test })),
+    get('consents', ({ query }) => listConsents(db, query)),
+    get('evidence', async ({ query }) => {
+      const { sequence } = readDocument(evidenceQuery, query)
       const record = await findConsent(db, sequence)
       if (!record) throw new HttpError(404, 'There is no such record')
       return { text: evidenceText(record), verdict: chainVerdict(await checkChain(db)) }

@@ -98,7 +98,7 @@ test('a visitor who posts too often reads when to try again, and the form is not
   // The form may redirect to PayPal, and browsers apply form-action to redirects.
   expect(page.headers.get('Content-Security-Policy')).not.toContain('form-action')
   const html = await page.text()
-  expect(html).toMatch(/<h1>Please wait a moment<\/h1>.*Try again in 60 minutes\..*<form method="post">/)
+  expect(html).toMatch(/<h1>Please wait a moment<\/h1>.*Try again in 60 seconds\..*<form method="post">/)
   const entity: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' }
   const kept = [...html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)].map(
     ([, ...field]) => field.map((text) => text.replace(/&(\w+);/g, (_, name) => entity[name]!)),
@@ -106,7 +106,7 @@ test('a visitor who posts too often reads when to try again, and the form is not
   expect(kept).toEqual(typed)
   const line = await send('*/*', '/index.data')
   expect(line.headers.get('Content-Type')).toBe('text/plain; charset=utf-8')
-  expect(await line.text()).toMatch(/^Please wait a moment\. .* Try again in 60 minutes\.\n$/)
+  expect(await line.text()).toMatch(/^Please wait a moment\. .* Try again in 60 seconds\.\n$/)
 })
 
 test('a refusal repeats a bounded number of fields', async () => {

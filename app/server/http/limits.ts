@@ -1,10 +1,10 @@
 import express, { type RequestHandler } from 'express'
 import onHeaders from 'on-headers'
 import type { Env } from '#app/platform/environment.server.ts'
-import { Budgets, type Spender } from '#app/platform/rate-limit.ts'
+import { createRateLimiter, openRateLimitPool, type RateLimiter } from '#app/platform/rate-limit.ts'
 import { xml } from '#app/platform/xml.ts'
-import { postBudgets } from '#app/server/http/post-budgets.ts'
 import { asksForPage, refuse } from '#app/server/http/refusal.ts'
+import { log } from '#app/server/log.ts'
 
 /** Far more than any form of the site needs; a review may be long. */
 const MAX_BODY_BYTES = 64 * 1024
@@ -66,18 +66,19 @@ export function inFlightLimit(isPage: (path: string) => boolean, limits = MAX_IN
 
 /** Limits uncached reads per client network. Visitors of one office share an address, so the limit is far above one person's use. */
 export const readLimit = ({ BUDGET_READS_PER_MINUTE: perMinute }: Env): RequestHandler => {
-  const limit = rateLimit(new Budgets({ perMinute, perHour: perMinute * 60 }))
+  const limit = rateLimit(createRateLimiter({ perMinute }))
   return (request, response, next) => (request.method === 'POST' ? next() : limit(request, response, next))
 }
 
 /** Choosing a plan and saving details. The site answers these without the backend, which has its own rate limits. */
 const OWN_POSTS = /^\/checkout(?:\/plan)?(?:\.data)?\/*$/i
 
-/** Limits posts per client network, at all addresses of the site. */
+/** Limits posts per client network, at all addresses of the site. With PostgreSQL all copies of the site count together. */
 export function postLimits(env: Env): RequestHandler {
-  const spender = postBudgets(env)
+  const { DATABASE_URL: databaseUrl, embeddedHost } = env
+  const pool = databaseUrl && embeddedHost ? openRateLimitPool(databaseUrl, log) : undefined
   const limitOf = (name: string, perMinute: number) =>
-    rateLimit(spender(name, { perMinute, perHour: perMinute * 60 }))
+    rateLimit(createRateLimiter({ perMinute }, pool && { name: `site-${name}`, pool }))
   const checkout = limitOf('checkout', env.BUDGET_CHECKOUT_PER_MINUTE)
   const posts = limitOf('posts', env.BUDGET_POSTS_PER_MINUTE)
   return (request, response, next) => {
@@ -89,12 +90,12 @@ export function postLimits(env: Env): RequestHandler {
 
 /** Limits PayPal's webhooks: verifying a forged one may cost a request to PayPal. */
 export const webhookLimit = ({ BUDGET_POSTS_PER_MINUTE: perMinute }: Env): RequestHandler =>
-  rateLimit(new Budgets({ perMinute, perHour: perMinute * 60 }))
+  rateLimit(createRateLimiter({ perMinute }))
 
 /** Refuses with 429 and Retry-After. The page contains the submitted form, because not every browser restores it. */
-export function rateLimit(budgets: Spender): RequestHandler {
+export function rateLimit(limiter: RateLimiter): RequestHandler {
   return async (request, response, next) => {
-    const waitSeconds = await budgets.spend('request', request.ip ?? '')
+    const waitSeconds = await limiter(request.ip ?? '')
     if (waitSeconds === 0) return next()
     response.set('Retry-After', String(waitSeconds))
     const isPost = request.method === 'POST'

@@ -1,6 +1,6 @@
 import express, { type RequestHandler } from 'express'
 import { z } from 'zod'
-import { Budgets } from '#app/platform/rate-limit.ts'
+import { createRateLimiter } from '#app/platform/rate-limit.ts'
 import { rateLimit } from '#app/server/http/limits.ts'
 import type { Metrics } from '#app/server/observability/metrics.ts'
 
@@ -8,7 +8,7 @@ const MAX_BODY = '16kb'
 const TYPES = ['application/csp-report', 'application/reports+json']
 const MAX_REPORTS = 20
 /** A broken page sends many reports, and the visitors of one office share an address. */
-const BUDGET = { perMinute: 120, perHour: 1_000 }
+const RATE_LIMIT = { perMinute: 120 }
 
 /** The body sent to `report-uri` (CSP 3, 5.3). */
 const legacyReport = z.object({
@@ -64,7 +64,7 @@ export function policyReports(siteUrl: string, metrics: Metrics): RequestHandler
       if (from !== origin || site !== 'same-origin') return void response.status(403).end()
       next()
     },
-    rateLimit(new Budgets(BUDGET)),
+    rateLimit(createRateLimiter(RATE_LIMIT)),
     express.json({ limit: MAX_BODY, type: TYPES }),
     (request, response) => {
       const violations = violationsIn(request.body)

@@ -1,6 +1,6 @@
 import type { Purchases } from '#app/checkout/purchases.server.ts'
 import type { Content } from '#app/content/content.server.ts'
-import { askFigures } from '#app/host/metrics.server.ts'
+import { askMetrics } from '#app/host/metrics.server.ts'
 import type { Metrics } from '#app/server/observability/metrics.ts'
 
 type Sources = {
@@ -46,14 +46,14 @@ export function registerServiceMetrics(
   const orders = metrics.labelled('payment_orders', 'Orders at the backend, by state.', ['state'])
   const recorded = metrics.labelled('purchases_recorded', 'Purchases that the backend has recorded.')
   metrics.beforeScrape(async () => {
-    const figures = await askFigures(embeddedHost.hostUrl, embeddedHost.evidenceSecret)
-    up.set(Number(figures !== undefined))
-    if (!figures) return // keep the last values; host_up is 0
-    waiting.set(figures.mailsWaiting)
-    oldest.set(figures.oldestMailSeconds)
-    givenUp.set(figures.mailsGivenUp)
-    recorded.set(figures.purchasesRecorded)
+    const read = await askMetrics(embeddedHost.hostUrl, embeddedHost.evidenceSecret)
+    up.set(Number(read !== undefined))
+    if (!read) return // keep the last values; host_up is 0
+    waiting.set(read.mailsWaiting)
+    oldest.set(read.oldestMailSeconds)
+    givenUp.set(read.mailsGivenUp)
+    recorded.set(read.purchasesRecorded)
     orders.reset()
-    for (const [state, count] of Object.entries(figures.orders)) orders.set({ state }, count)
+    for (const [state, count] of Object.entries(read.orders)) orders.set({ state }, count)
   })
 }

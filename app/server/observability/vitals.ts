@@ -1,5 +1,5 @@
 import express, { type RequestHandler } from 'express'
-import { Budgets } from '#app/platform/rate-limit.ts'
+import { createRateLimiter } from '#app/platform/rate-limit.ts'
 import { rateLimit } from '#app/server/http/limits.ts'
 import type { Metrics } from '#app/server/observability/metrics.ts'
 import { knownLabel } from '#app/server/observability/route-label.ts'
@@ -7,12 +7,12 @@ import { vitalsReport } from '#app/server/observability/vitals-report.ts'
 
 const MAX_BODY = '2kb'
 /** A page reports when it is left, and the visitors of one office share an address. */
-const BUDGET = { perMinute: 60, perHour: 1_000 }
+const RATE_LIMIT = { perMinute: 60 }
 
 /** Records web vitals (app/visit/web-vitals.ts) by route label, without visitor data. */
 export function vitals(metrics: Metrics): RequestHandler[] {
   return [
-    rateLimit(new Budgets(BUDGET)),
+    rateLimit(createRateLimiter(RATE_LIMIT)),
     express.json({ limit: MAX_BODY, type: 'application/json' }),
     (request, response) => {
       const report = vitalsReport.safeParse(request.body)

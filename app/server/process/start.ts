@@ -61,7 +61,7 @@ async function start() {
     await supervisor.start({
       name: 'host',
       file: 'app/backend/main.ts',
-      env: variables,
+      env: { ...variables, HOST_SIGNED_ONLY: '1' },
       execArgv: SMALL_HEAP,
     })
   await supervisor.start({

@@ -246,7 +246,7 @@ test('a start whose output nobody reads any more goes on', async () => {
   await answers(`${env.PORT}/readyz`)
   for (const [name, script, path] of [
     ['lake', 'studio/lake/main.ts', `${env.STUDIO_PORT}/v1/ping`],
-    ['host', 'app/backend/main.ts', `${env.HOST_PORT}/api/reviews`],
+    ['host', 'app/backend/main.ts', `${env.HOST_PORT}/healthz`],
   ] as const) {
     process.kill(pidOf(start, script), 'SIGKILL')
     await printed(start, `${name} crashed; restarting`)
