@@ -12,7 +12,7 @@ import { deleteReview, listAllReviews, removeSamples, setHidden } from '#app/bac
 import type { Database } from '#app/backend/schema.ts'
 import { findSiteConsents, siteKeepsConsents } from '#app/backend/site-consents.ts'
 import { findSitePurchases } from '#app/backend/site-purchases.ts'
-import { asTyped } from '#app/platform/as-typed.ts'
+import { escapeControlCharacters } from '#app/platform/escape-control-characters.ts'
 
 const USAGE = `Use:
   npm run host:consents -- --phone NUMBER [--json]   the consent records of a telephone number
@@ -93,7 +93,9 @@ async function reviews(db: Database, args: string[]): Promise<Outcome> {
       const state = `${row.hiddenAt ? 'hidden ' : row.pending ? 'pending' : 'shown  '}${row.sample ? ' sample' : ''}`
       const words = row.reviewDescription.replace(/\s+/g, ' ').slice(0, 60)
       const name = `${row.firstName} ${row.lastName}`
-      return asTyped(`${row.id}  ${row.date.slice(0, 10)}  ${row.rating}/5  ${state}  ${name}: ${words}`)
+      return escapeControlCharacters(
+        `${row.id}  ${row.date.slice(0, 10)}  ${row.rating}/5  ${state}  ${name}: ${words}`,
+      )
     })
     return print(lines.join('\n') || 'There are no reviews.')
   }

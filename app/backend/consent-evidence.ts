@@ -1,5 +1,5 @@
 import type { ChainCheck, ConsentRecord } from '#app/backend/consents.ts'
-import { asTyped } from '#app/platform/as-typed.ts'
+import { escapeControlCharacters } from '#app/platform/escape-control-characters.ts'
 
 /** One record as a person reads it. */
 export function evidenceText(record: ConsentRecord): string {
@@ -25,7 +25,7 @@ export function evidenceText(record: ConsentRecord): string {
     ({ field, hash, text }) => `  Wording shown for ${field} (SHA-256 ${hash}):\n    “${text ?? 'unknown'}”`,
   )
   const table = lines.map(
-    ([label, value]) => `  ${label.padEnd(15)} ${asTyped(value ?? '') || '(not given)'}`,
+    ([label, value]) => `  ${label.padEnd(15)} ${escapeControlCharacters(value ?? '') || '(not given)'}`,
   )
   return [`Consent record ${record.sequence}`, ...table, ...texts].join('\n')
 }

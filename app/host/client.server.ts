@@ -10,7 +10,7 @@ import {
 import { Breaker } from '#app/host/breaker.server.ts'
 import { type HostCall, HostError } from '#app/host/host-error.ts'
 import { type Review, reviewList } from '#app/host/review.ts'
-import { type Answer, type Exchange, errorBody, exchange, readAnswer } from '#app/host/transport.server.ts'
+import { type Answer, bodyForLog, type Exchange, exchange, readAnswer } from '#app/host/transport.server.ts'
 import {
   EVIDENCE_HEADER,
   MAX_INLINE_BYTES,
@@ -21,7 +21,6 @@ import {
 } from '#app/platform/evidence.server.ts'
 import type { Log } from '#app/platform/log.ts'
 import { parseJson } from '#app/platform/parse-json.ts'
-import { withoutTyped } from '#app/platform/redact.ts'
 
 /** Specification 7, call 7. */
 const CHAT_TIMEOUT_MS = 10_000
@@ -143,8 +142,6 @@ export function createHost({
     readBody?: boolean
     /** Statuses beside 2xx that the caller wants to see. */
     anyStatus?: boolean
-    /** What the visitor typed of it: no log is to hold that. */
-    typed?: string[]
   }
 
   async function send<T>(plan: Plan, read: (request: Exchange, answer: Answer) => T): Promise<T> {
@@ -168,13 +165,14 @@ export function createHost({
       const answer = await exchange(request)
       const { status, tries, location } = answer
       if (!answer.ok && !plan.anyStatus)
+        // The query string of a redirect may repeat what the visitor typed.
         throw new HostError(
-          `answered ${status}${location ? `, which leads to ${withoutTyped(request.typed)(location)}` : ''}`,
+          `answered ${status}${location ? `, redirects to ${location.split(/[?#]/)[0]}` : ''}`,
           {
             ...request,
             kind: 'status',
             status,
-            body: errorBody(answer.text, request.typed),
+            body: bodyForLog(answer.text, request),
           },
         )
       const result = read(request, answer)
@@ -237,7 +235,7 @@ export function createHost({
       timeoutMs: plan.timeoutMs ?? timeoutOf(on),
       repeatable: secret !== undefined && REPEATABLE.includes(call),
       readBody: plan.readBody ?? true,
-      typed: plan.typed ?? [],
+      toBackend: secret !== undefined,
     }
   }
 
@@ -259,7 +257,6 @@ export function createHost({
           context: { ...context, wordings },
           timeoutMs: timeoutMs - (performance.now() - startedAt),
           readBody: false,
-          typed: [firstName, lastName, email, phone],
         },
         () => undefined,
       )
@@ -280,7 +277,6 @@ export function createHost({
     createReview(review: NewReview, context?: CallContext): Promise<{ pending: boolean }> {
       const { firstName, lastName, companyName, jobTitle, reviewDescription, rating, date } = review
       const json = { firstName, lastName, companyName, jobTitle, reviewDescription, rating, date }
-      const typed = [firstName, lastName, companyName, jobTitle, reviewDescription]
       return send(
         {
           call: 'createReview',
@@ -288,7 +284,6 @@ export function createHost({
           json,
           context,
           readBody: evidenceSecret !== undefined,
-          typed,
         },
         (_request, { text }) => createdReview.parse(parseJson(text)),
       )
@@ -393,7 +388,6 @@ export function createHost({
           json: { message },
           context,
           timeoutMs: timeouts?.chat ?? CHAT_TIMEOUT_MS,
-          typed: [message],
         },
         (request, answer) => readAnswer(reply, request, answer),
       )

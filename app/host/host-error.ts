@@ -28,7 +28,7 @@ type Detail = {
   kind: HostErrorKind
   requestId: string
   status?: number
-  body?: unknown
+  body?: string
   /** The host can't have heard of it. */
   unsent?: boolean
   cause?: unknown
@@ -42,8 +42,8 @@ export class HostError extends Error {
   readonly requestId: string
   /** HTTP status of the answer, where there was one. */
   readonly status: number | undefined
-  /** The answer's JSON, else its first MAX_ERROR_CHARS. */
-  readonly body: unknown
+  /** What the log says of the answer's body. */
+  readonly body: string | undefined
   /** Nothing of the request has left: the host has done nothing. False where that is not known. */
   readonly unsent: boolean
 
