@@ -9,7 +9,7 @@ import { openDatabase } from '#app/backend/database.ts'
 import { type HostEnv, mailboxOf, StartError } from '#app/backend/env.ts'
 import { createEdge } from '#app/backend/http.ts'
 import { type Deliver, fileDelivery, smtpDelivery } from '#app/backend/mail.ts'
-import { OutboxWorker, readdress } from '#app/backend/outbox.ts'
+import { OutboxWorker } from '#app/backend/outbox.ts'
 import { freeLeases } from '#app/backend/payments/lease.ts'
 import { createPaymentProvider, type PaymentProvider } from '#app/backend/payments/payments.ts'
 import { MAIL_FOLDER, startRetention } from '#app/backend/retention.ts'
@@ -43,13 +43,12 @@ export async function startHost(env: HostEnv, log: Log): Promise<RunningHost> {
   // Several hosts share a PostgreSQL, and each visitor's budget with it.
   const budgetsOf = (name: string, budget: Budget) =>
     env.DATABASE_URL ? new SharedBudgets(db, name, budget) : new Budgets(budget)
-  const outbox = new OutboxWorker(db, delivery(env, log), log)
+  const outbox = new OutboxWorker(db, delivery(env, log), mailboxOf(env), log)
   let url = ''
   const provider = createPaymentProvider(env, { secret, hostUrl: () => url, log })
   const assistant = startAssistant(env, log)
   const routes = createRoutes({
     db,
-    mailbox: mailboxOf(env),
     onEnqueued: () => outbox.wake(),
     provider,
     assistant,
@@ -98,8 +97,7 @@ export async function startHost(env: HostEnv, log: Log): Promise<RunningHost> {
     mailFolder: join(env.DATA_DIR, MAIL_FOLDER),
     log,
   })
-  await readdress(db, mailboxOf(env))
-  outbox.start({ alone: !env.DATABASE_URL })
+  await outbox.start({ alone: !env.DATABASE_URL })
 
   const { port } = servers[0]!.address() as AddressInfo
   url = `http://localhost:${port}`

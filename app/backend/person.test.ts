@@ -25,15 +25,16 @@ async function kept() {
   const mailFolder = join(folder, 'mail')
   const db = await openDatabase({ dataDir: folder, log: () => {} })
   onTestFinished(() => db.destroy())
-  const store = (change: object) => storeEnquiry(db, { ...enquiry, ...change }, { requestId: 'r', mailbox })
+  const store = (change: object) => storeEnquiry(db, { ...enquiry, ...change }, { requestId: 'r' })
   /** Hands over all that waits. */
   const deliver = async () => {
     const worker = new OutboxWorker(
       db,
       fileDelivery(mailFolder, () => {}),
+      mailbox,
       () => {},
     )
-    worker.start({ alone: true })
+    await worker.start({ alone: true })
     await expect
       .poll(() => db.selectFrom('outbox').select('id').where('sentAt', 'is', null).execute())
       .toEqual([])
@@ -59,7 +60,7 @@ async function kept() {
 test('an international address is found in both spellings, whichever was stored', async () => {
   const { db } = await kept()
   const spellings = ['jo@Müller.example', 'jo@xn--mller-kva.example']
-  for (const email of spellings) await storeEnquiry(db, { ...enquiry, email }, { requestId: 'r', mailbox })
+  for (const email of spellings) await storeEnquiry(db, { ...enquiry, email }, { requestId: 'r' })
   for (const email of spellings) {
     const { enquiries, consents } = await findPerson(db, { email })
     expect([enquiries.length, consents.length], email).toEqual([2, 2])
@@ -148,11 +149,7 @@ test('a mail that still waits goes, too, where its enquiry went before it', asyn
 test('a mail in which most letters are none of ASCII, so that it is in base64, is found', async () => {
   const { db, mailFolder, mails, deliver } = await kept()
   const [firstName, lastName] = ['李', 'é'].map((letter) => letter.repeat(320))
-  await storeEnquiry(
-    db,
-    { ...enquiry, email: 'li@example.com', firstName, lastName },
-    { requestId: 'r', mailbox },
-  )
+  await storeEnquiry(db, { ...enquiry, email: 'li@example.com', firstName, lastName }, { requestId: 'r' })
   await deliver()
   const before = mails().length
   expect(await erasePerson(db, { email: 'li@example.com' }, mailFolder)).toEqual({ enquiries: 1, mails: 1 })

@@ -25,7 +25,7 @@ const wordings = z.object({ texts: z.array(text(8_000).pipe(z.string().min(1))).
 
 /** The calls of the specification, section 7, and those of the site, the Studio and whoever watches. */
 export function createRoutes(parts: RouteParts): Route[] {
-  const { db, mailbox, onEnqueued, assistant, chatBudgets, reviewsPerDay: perDay } = parts
+  const { db, onEnqueued, assistant, chatBudgets, reviewsPerDay: perDay } = parts
   return [
     {
       method: 'POST',
@@ -33,7 +33,7 @@ export function createRoutes(parts: RouteParts): Route[] {
       call: 'contact',
       async run({ json, evidence, requestId, headers }) {
         const submission = submissionOf(headers)
-        await storeEnquiry(db, json, { evidence, requestId, mailbox, submission })
+        await storeEnquiry(db, json, { evidence, requestId, submission })
         onEnqueued()
         return { status: 200, body: { ok: true } }
       },

@@ -56,21 +56,21 @@ test('mail server: what could not be delivered waits, and arrives once the way i
   const db = await openDatabase({ dataDir: newFolder(), log: () => {} })
   const waits = { first: 50, longest: 200 }
   const deliver = smtpDelivery(`smtp://127.0.0.1:${proxy.port}`, () => {})
-  const worker = new OutboxWorker(db, deliver, () => {}, {
+  const mailbox = { to: ['desk@example.com'], from: 'site@example.com' }
+  const worker = new OutboxWorker(db, deliver, mailbox, () => {}, {
     unreachable: waits,
-    badLogin: waits,
-    refused: waits,
+    login: waits,
+    message: waits,
   })
-  worker.start({ alone: true })
+  await worker.start({ alone: true })
   onTestFinished(async () => {
     await worker.stop()
     await db.destroy()
   })
-  const mailbox = { to: ['desk@example.com'], from: 'site@example.com' }
   const waiting = () => db.selectFrom('outbox').selectAll().where('sentAt', 'is', null).execute()
   for (const fault of FAULTS) {
     await proxy.fault(fault)
-    await storeEnquiry(db, enquiry(fault), { requestId: fault, mailbox })
+    await storeEnquiry(db, enquiry(fault), { requestId: fault })
     worker.wake()
     const failed = async () => (await waiting()).some(({ lastError }) => lastError !== null)
     await expect.poll(failed, PATIENCE).toBe(true)

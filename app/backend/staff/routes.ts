@@ -22,10 +22,10 @@ const receiptAction = z.strictObject({ id: z.uuid() })
 const MAX_SEQUENCE = 2 ** 31 - 1
 const evidenceQuery = z.strictObject({ sequence: z.coerce.number().int().min(1).max(MAX_SEQUENCE) })
 
-type Parts = Pick<PaymentParts, 'db' | 'mailbox' | 'onEnqueued' | 'provider'>
+type Parts = Pick<PaymentParts, 'db' | 'onEnqueued' | 'provider'>
 
 /** What visitors sent, as the Studio’s inbox shows it. Each refuses whoever does not show the staff’s token. */
-export function staffRoutes({ db, mailbox, onEnqueued, provider }: Parts): Route[] {
+export function staffRoutes({ db, onEnqueued, provider }: Parts): Route[] {
   const get = (name: string, run: (call: Call) => Promise<unknown>): Route => ({
     method: 'GET',
     path: `/api/staff/${name}`,
@@ -56,7 +56,7 @@ export function staffRoutes({ db, mailbox, onEnqueued, provider }: Parts): Route
     }),
     post('receipt', async ({ json }) => {
       const { id } = readDocument(receiptAction, json)
-      await resendReceipt(db, id, { mailbox, test: provider.test })
+      await resendReceipt(db, id, { test: provider.test })
       onEnqueued()
       return { ok: true }
     }),
