@@ -19,7 +19,7 @@ type Place = { dataDir: string; databaseUrl?: string; log: Log }
  */
 export async function backupHost({ dataDir, databaseUrl, log }: Place, folder: string): Promise<boolean> {
   if (!databaseUrl) return backupSqlite(join(dataDir, HOST_FILE), join(folder, HOST_FILE))
-  await using source = await openDatabase({ dataDir, databaseUrl, log, kept: true })
+  await using source = await openDatabase({ dataDir, databaseUrl, log, mustExist: true })
   await using target = await openDatabase({ dataDir: folder, log })
   await copyRows(source, target, { fromPostgres: true })
   await verifyChain(target)

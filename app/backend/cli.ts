@@ -115,7 +115,7 @@ async function main(): Promise<Outcome> {
   const [command, ...args] = process.argv.slice(2)
   if (command !== 'consents' && command !== 'person' && command !== 'reviews') return complain(USAGE)
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, HOST_URL: another } = readHostEnv(process.env)
-  const db = await openDatabase({ dataDir, databaseUrl, log, kept: true }).catch((error) => {
+  const db = await openDatabase({ dataDir, databaseUrl, log, mustExist: true }).catch((error) => {
     if (error instanceof NoHostError && command !== 'reviews' && another && siteKeepsConsents(dataDir))
       return undefined
     throw error

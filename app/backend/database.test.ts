@@ -69,7 +69,7 @@ test.skipIf(postgres.url === undefined)(
     const narrow = new URL(postgres.url!)
     narrow.pathname = '/narrow'
     const place = { dataDir: '', databaseUrl: narrow.href, log: () => {} }
-    await expect(openDatabase({ ...place, working: true })).rejects.toThrow(
+    await expect(openDatabase({ ...place, exclusive: true })).rejects.toThrow(
       'its encoding is LATIN1, not UTF8',
     )
     await using read = await openDatabase(place)

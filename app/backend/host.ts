@@ -37,7 +37,12 @@ type RunningHost = { url: string; provider: PaymentProvider; close(): Promise<vo
 export async function startHost(env: HostEnv, log: Log): Promise<RunningHost> {
   checkFolder(env.DATA_DIR)
   const secret = env.HOST_SECRET ?? hostSecret(env.DATA_DIR)
-  const db = await openDatabase({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL, log, working: true })
+  const db = await openDatabase({
+    dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL,
+    log,
+    exclusive: true,
+  })
   if (!env.DATABASE_URL && !env.HOST_URL) await addSamplesOnce(db)
 
   // Several hosts share a PostgreSQL, and each visitor's budget with it.

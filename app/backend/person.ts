@@ -1,7 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ConsentRecord, findConsents, ownedBy, type Whose } from '#app/backend/consents.ts'
-import { overwriteDeleted } from '#app/backend/database.ts'
+import { vacuum } from '#app/backend/database.ts'
 import { MISSING_RECORD } from '#app/backend/payments/reconcile.ts'
 import type { PurchaseRow } from '#app/backend/payments/rows.ts'
 import type { Database, EnquiryRow } from '#app/backend/schema.ts'
@@ -64,7 +64,7 @@ export async function erasePerson(
     await rm(file, { force: true })
     mails++
   }
-  await overwriteDeleted(db)
+  await vacuum(db)
   return { enquiries: enquiries.length, mails }
 }
 

@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { emptyLog } from '#app/backend/database.ts'
+import { truncateWal } from '#app/backend/database.ts'
 import { forgetNetworks } from '#app/backend/reviews.ts'
 import type { Database } from '#app/backend/schema.ts'
 import { forgetSubmissions } from '#app/backend/submissions.ts'
@@ -60,7 +60,7 @@ export async function removeOld({ db, days, mailFolder, log }: Parts): Promise<v
   const old = names.filter((name) => name.endsWith('.eml') && name < before.replaceAll(':', '-'))
   for (const name of old) await rm(join(mailFolder, name), { force: true })
   const removed = Number(enquiries.numDeletedRows)
-  if (removed > 0) await emptyLog(db)
+  if (removed > 0) await truncateWal(db)
   if (removed > 0 || old.length > 0)
     log('info', 'retention: removed what is older than it may be', {
       before,

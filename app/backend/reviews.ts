@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { emptyLog } from '#app/backend/database.ts'
+import { truncateWal } from '#app/backend/database.ts'
 import { readDocument, text } from '#app/backend/document.ts'
 import { SAMPLES } from '#app/backend/samples.ts'
 import type { Database, ReviewRow, Writes } from '#app/backend/schema.ts'
@@ -156,7 +156,7 @@ export async function setHidden(db: Database, ids: string[], hidden: boolean): P
 /** Removes a review for good. Returns false when there is none with this id. */
 export async function deleteReview(db: Database, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('reviews').where('id', '=', id).executeTakeFirst()
-  await emptyLog(db)
+  await truncateWal(db)
   return numDeletedRows === 1n
 }
 

@@ -109,7 +109,12 @@ async function main(): Promise<Outcome> {
   const known = command === 'list' || command === 'reconcile' || (command === 'history' && id)
   if (!known) throw new Error(USAGE)
   const env = readHostEnv(process.env)
-  const db = await openDatabase({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL, log, kept: true })
+  const db = await openDatabase({
+    dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL,
+    log,
+    mustExist: true,
+  })
   try {
     if (command === 'list') return await list(db)
     if (command === 'history') return await history(db, id!)

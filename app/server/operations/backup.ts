@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { backupHost, backupSqlite, checkSqlite, restoreIntoPostgres } from '#app/backend/backup.ts'
-import { assertHostKeeps, HOST_FILE, NewerError, openDatabase } from '#app/backend/database.ts'
+import { assertSqliteExists, HOST_FILE, NewerError, openDatabase } from '#app/backend/database.ts'
 import { StartError } from '#app/backend/env.ts'
 import { STAFF_TOKEN_FILE, staffToken } from '#app/backend/staff/access.ts'
 import { BEFORE_RESTORE, isNewer, KEPT_VERSION, makeFolder } from '#app/platform/database-file.server.ts'
@@ -43,7 +43,7 @@ export async function backup({ dataDir, databaseUrl, log }: BackupPlace, file: s
       parts.push(LAKE)
     }
     if (await backupHost({ dataDir, databaseUrl, log }, staging)) parts.push(HOST_FILE)
-    else if (existsSync(join(dataDir, STAFF_TOKEN_FILE))) assertHostKeeps(dataDir)
+    else if (existsSync(join(dataDir, STAFF_TOKEN_FILE))) assertSqliteExists(dataDir)
     for (const name of SITE_FILES)
       if (backupSqlite(join(dataDir, name), join(staging, name))) parts.push(name)
     if (existsSync(join(dataDir, MAIL))) {
