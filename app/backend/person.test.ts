@@ -11,7 +11,7 @@ import { appendEvent } from '#app/backend/payments/ledger.ts'
 import { MISSING_RECORD } from '#app/backend/payments/reconcile.ts'
 import { erasePerson, findPerson } from '#app/backend/person.ts'
 import type { Database } from '#app/backend/schema.ts'
-import { findSitePurchases } from '#app/backend/site-purchases.ts'
+import { findSitePurchases } from '#app/backend/site-records.ts'
 import { enquiry } from '#app/backend/test-host.test-support.ts'
 import { openPurchases } from '#app/checkout/purchases.server.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
@@ -104,7 +104,7 @@ async function paid(db: Database, payer: string | undefined) {
 
 test('erased, their enquiries are gone with their mails, handed over or not, from the file too; evidence and purchases stay', async () => {
   const { db, folder, mailFolder, mails } = await kept()
-  expect(await erasePerson(db, { email: theirs.email }, mailFolder)).toEqual({ enquiries: 2, mails: 2 })
+  expect(await erasePerson(db, { email: theirs.email }, folder)).toEqual({ enquiries: 2, mails: 2 })
   expect(mails()).toHaveLength(1)
   expect(readFileSync(join(mailFolder, mails()[0]!), 'utf8')).toContain('Ann Lee')
   expect(await db.selectFrom('enquiries').select('email').orderBy('receivedAt').execute()).toEqual([
@@ -118,7 +118,7 @@ test('erased, their enquiries are gone with their mails, handed over or not, fro
     consents: [{}, {}],
     paidUnrecorded: [{ payer: ' Theo@example.com' }],
   })
-  expect(await erasePerson(db, { email: theirs.email }, mailFolder)).toEqual({ enquiries: 0, mails: 0 })
+  expect(await erasePerson(db, { email: theirs.email }, folder)).toEqual({ enquiries: 0, mails: 0 })
   // Also of what was deleted, and handed over, before, and while the host, too, has the database open.
   expect(written(folder), 'SQLite only frees what is deleted').toBe(false)
 })
@@ -131,27 +131,27 @@ const written = (folder: string) =>
     .some((bytes) => bytes.includes('New enquiry from Theodora'))
 
 test('what an earlier release deleted, or emptied, is gone from the file with what is erased now', async () => {
-  const { db, folder, mailFolder } = await kept()
+  const { db, folder } = await kept()
   await sql`pragma secure_delete = off`.execute(db)
   await db.deleteFrom('outbox').execute()
   await sql`pragma wal_checkpoint(truncate)`.execute(db)
   expect(written(folder)).toBe(true)
-  await erasePerson(db, { email: theirs.email }, mailFolder)
+  await erasePerson(db, { email: theirs.email }, folder)
   expect(written(folder)).toBe(false)
 })
 
 test('a mail that still waits goes, too, where its enquiry went before it', async () => {
-  const { db, mailFolder } = await kept()
+  const { db, folder } = await kept()
   await db.deleteFrom('enquiries').execute()
-  expect(await erasePerson(db, { email: theirs.email }, mailFolder)).toEqual({ enquiries: 0, mails: 2 })
+  expect(await erasePerson(db, { email: theirs.email }, folder)).toEqual({ enquiries: 0, mails: 2 })
 })
 
 test('a mail in which most letters are none of ASCII, so that it is in base64, is found', async () => {
-  const { db, mailFolder, mails, deliver } = await kept()
+  const { db, folder, mails, deliver } = await kept()
   const [firstName, lastName] = ['李', 'é'].map((letter) => letter.repeat(320))
   await storeEnquiry(db, { ...enquiry, email: 'li@example.com', firstName, lastName }, { requestId: 'r' })
   await deliver()
   const before = mails().length
-  expect(await erasePerson(db, { email: 'li@example.com' }, mailFolder)).toEqual({ enquiries: 1, mails: 1 })
+  expect(await erasePerson(db, { email: 'li@example.com' }, folder)).toEqual({ enquiries: 1, mails: 1 })
   expect(mails()).toHaveLength(before - 1)
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Assistant } from '#app/backend/assistant/assistant.ts'
 import { chatRoute } from '#app/backend/assistant/route.ts'
-import { keepWording } from '#app/backend/consents.ts'
+import { storeWording } from '#app/backend/consents.ts'
 import { storeEnquiry } from '#app/backend/contact.ts'
 import { readDocument, text } from '#app/backend/document.ts'
 import { readFigures } from '#app/backend/figures.ts'
@@ -65,7 +65,7 @@ export function createRoutes(parts: RouteParts): Route[] {
       call: 'wordings',
       signed: true,
       async run({ json }) {
-        for (const wording of readDocument(wordings, json).texts) await keepWording(db, wording)
+        for (const wording of readDocument(wordings, json).texts) await storeWording(db, wording)
         return { status: 200, body: { ok: true } }
       },
     },

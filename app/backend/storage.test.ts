@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { appendConsent, checkChain, findConsents, keepWording } from '#app/backend/consents.ts'
+import { appendConsent, checkChain, findConsents, storeWording } from '#app/backend/consents.ts'
 import { storeEnquiry } from '#app/backend/contact.ts'
 import { openDatabase } from '#app/backend/database.ts'
 import { startPostgres } from '#app/backend/postgres.test-support.ts'
@@ -273,8 +273,8 @@ function storage(open: () => Promise<Database>, { shared = false } = {}) {
     await expect(store(evidenceOf({ wordings: forged }))).rejects.toMatchObject({ status: 422 })
     expect([await count('enquiries'), await count('outbox')]).toEqual([0, 0])
     expect(await count('consents')).toBe(records)
-    await keepWording(db, text)
-    await keepWording(db, text)
+    await storeWording(db, text)
+    await storeWording(db, text)
     await store(named(), { phone: '304 555 0102' })
     expect(await findConsents(db, { phone: '304 555 0102' })).toMatchObject([{ texts: [{ text }] }])
   })
