@@ -29,26 +29,19 @@ export async function appendConsent(
     .where('id', '=', 1)
     .returning(['sequence', 'hash'])
     .executeTakeFirstOrThrow()
+  const { id: enquiryId, receivedAt: _at, evidenceId: _id, ...given } = enquiry
   const record: Omit<ConsentRow, 'hash'> = {
+    ...given,
     sequence: end.sequence,
-    enquiryId: enquiry.id,
+    enquiryId,
     recordedAt: new Date().toISOString(),
-    firstName: enquiry.firstName,
-    lastName: enquiry.lastName,
-    email: enquiry.email,
-    phone: enquiry.phone,
-    smsConsent: enquiry.smsConsent,
-    marketingConsent: enquiry.marketingConsent,
     wordings: JSON.stringify(shown.map(({ field, hash }) => ({ field, hash }))),
     page: evidence?.page ?? null,
     address: evidence?.address ?? null,
     userAgent: evidence?.userAgent ?? null,
-    campaign: enquiry.campaign,
     signedAt: evidence?.at ?? null,
-    requestId: enquiry.requestId,
     previousHash: end.hash,
-    emailKey: emailKey(enquiry.email),
-    phoneKey: phoneKey(enquiry.phone),
+    ...keysOf(enquiry),
   }
   const hash = recordHash(record)
   await tx
@@ -79,11 +72,9 @@ async function readWording(db: Database | Writes, hash: string): Promise<string 
 
 /** All records of one person, oldest first. */
 export async function findConsents(db: Database, person: Person): Promise<ConsentRecord[]> {
-  const [column, key] =
-    'phone' in person
-      ? (['phoneKey', phoneKey(person.phone)] as const)
-      : (['emailKey', emailKey(person.email)] as const)
-  if (!key) return []
+  const column = columnFor(person)
+  const key = keysOf(person)[column]
+  if (key === '') return []
   const rows = await db
     .selectFrom('consents')
     .selectAll()
@@ -174,15 +165,20 @@ const recordHash = (record: Pick<ConsentRow, (typeof HASHED)[number]>): string =
 /** A person, by their phone number (its digits count) or e-mail address (in any case, its domain in either spelling). */
 export type Person = { phone: string } | { email: string }
 
+/** What phone numbers and e-mail addresses are compared by. */
+export const keysOf = ({ email = '', phone = '' }: { email?: string; phone?: string }) => ({
+  emailKey: asciiEmail(email.trim().toLowerCase()),
+  phoneKey: phoneKey(phone),
+})
+
+const columnFor = (person: Person) => ('phone' in person ? 'phoneKey' : 'emailKey')
+
 /** Matches the person's rows. An empty value matches nothing, because many visitors leave the field empty. */
 export function ownedBy(person: Person): (row: { email: string; phone: string }) => boolean {
-  const keyOf = (row: { email: string; phone: string }) =>
-    'phone' in person ? phoneKey(row.phone) : emailKey(row.email)
-  const wanted = keyOf({ email: '', phone: '', ...person })
-  return (row) => wanted !== '' && keyOf(row) === wanted
+  const column = columnFor(person)
+  const key = keysOf(person)[column]
+  return (row) => key !== '' && keysOf(row)[column] === key
 }
-
-export const emailKey = (email: string) => asciiEmail(email.trim().toLowerCase())
 
 /** The digits, without the country code of the USA. */
 export const phoneKey = (phone: string) => phone.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '')

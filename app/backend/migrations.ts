@@ -1,14 +1,11 @@
-import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { appendOnly, type DialectName, type Schema } from '#app/backend/append-only.ts'
+import { appendOnly, type DialectName, run } from '#app/backend/append-only.ts'
 import { paymentsMigration } from '#app/backend/payments/migration.ts'
 
 /** The hash before the first consent. SHA-256 has no preimage of it. */
 export const CHAIN_START = '0'.repeat(64)
 
-const run = async (db: Schema, ...statements: string[]) => {
-  for (const statement of statements) await sql.raw(statement).execute(db)
-}
+const statements = (...all: string[]): Migration => ({ up: (db) => run(db, ...all) })
 
 /**
  * The tables of both databases; only triggers differ. An applied migration never changes. Those up to 2026-06 can run again,
@@ -16,11 +13,8 @@ const run = async (db: Schema, ...statements: string[]) => {
  */
 export function migrations(dialect: DialectName): Record<string, Migration> {
   return {
-    '2026-01-enquiries': {
-      up: (db) =>
-        run(
-          db,
-          `create table if not exists enquiries (
+    '2026-01-enquiries': statements(
+      `create table if not exists enquiries (
             id text primary key,
             received_at text not null,
             first_name text not null,
@@ -32,7 +26,7 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
             campaign text,
             request_id text not null,
             evidence_id text unique)`,
-          `create table if not exists outbox (
+      `create table if not exists outbox (
             id text primary key,
             message_id text not null unique,
             enqueued_at text not null,
@@ -42,18 +36,14 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
             claimed_until bigint default 0 not null,
             sent_at text,
             last_error text)`,
-          'create index if not exists outbox_unsent on outbox (enqueued_at) where sent_at is null',
-        ),
-    },
-    '2026-02-consents': {
-      async up(db: Schema) {
-        await run(
-          db,
-          `create table if not exists wordings (
+      'create index if not exists outbox_unsent on outbox (enqueued_at) where sent_at is null',
+    ),
+    '2026-02-consents': statements(
+      `create table if not exists wordings (
             hash text primary key,
             text text not null,
             first_seen_at text not null)`,
-          `create table if not exists consents (
+      `create table if not exists consents (
             sequence integer primary key,
             enquiry_id text not null,
             recorded_at text not null,
@@ -74,23 +64,18 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
             hash text not null unique,
             email_key text not null,
             phone_key text not null)`,
-          'create index if not exists consents_email_key on consents (email_key)',
-          'create index if not exists consents_phone_key on consents (phone_key)',
-          `create table if not exists consent_chain (
+      'create index if not exists consents_email_key on consents (email_key)',
+      'create index if not exists consents_phone_key on consents (phone_key)',
+      `create table if not exists consent_chain (
             id integer primary key,
             sequence integer not null,
             hash text not null)`,
-          `insert into consent_chain values (1, 0, '${CHAIN_START}') on conflict do nothing`,
-        )
-        await appendOnly(db, dialect, 'consents')
-        await appendOnly(db, dialect, 'wordings')
-      },
-    },
-    '2026-03-reviews': {
-      up: (db) =>
-        run(
-          db,
-          `create table if not exists reviews (
+      `insert into consent_chain values (1, 0, '${CHAIN_START}') on conflict do nothing`,
+      ...appendOnly(dialect, 'consents'),
+      ...appendOnly(dialect, 'wordings'),
+    ),
+    '2026-03-reviews': statements(
+      `create table if not exists reviews (
             id text primary key,
             first_name text not null,
             last_name text not null,
@@ -103,39 +88,31 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
             hidden_at text,
             sample integer default 0 not null,
             evidence_id text unique)`,
-          'create index if not exists reviews_newest on reviews (date, received_at)',
-          'create table if not exists host_state (key text primary key, value text not null)',
-        ),
-    },
+      'create index if not exists reviews_newest on reviews (date, received_at)',
+      'create table if not exists host_state (key text primary key, value text not null)',
+    ),
     '2026-04-payments': paymentsMigration(dialect),
-    '2026-05-budgets': {
-      /** Backends on one PostgreSQL share rate limits. A backend on SQLite counts in memory. */
-      async up(db: Schema) {
-        if (dialect === 'sqlite') return
-        await run(
-          db,
-          `create table if not exists budgets (
-            key text primary key,
-            minute_start bigint not null,
-            minute_count bigint not null,
-            hour_start bigint not null,
-            hour_count bigint not null)`,
-        )
-      },
-    },
-    '2026-06-submissions': {
-      up: (db) =>
-        run(db, 'create table if not exists submissions (key text primary key, at bigint not null)'),
-    },
-    '2026-07-review-approval': {
-      /** Reviews that are listed stay listed. */
-      up: (db) =>
-        run(
-          db,
-          'alter table reviews add column pending integer default 0 not null',
-          'alter table reviews add column network text',
-          'create index reviews_network on reviews (network)',
-        ),
-    },
+    // Backends on one PostgreSQL share rate limits. A backend on SQLite counts in memory.
+    '2026-05-budgets': statements(
+      ...(dialect === 'sqlite'
+        ? []
+        : [
+            `create table if not exists budgets (
+              key text primary key,
+              minute_start bigint not null,
+              minute_count bigint not null,
+              hour_start bigint not null,
+              hour_count bigint not null)`,
+          ]),
+    ),
+    '2026-06-submissions': statements(
+      'create table if not exists submissions (key text primary key, at bigint not null)',
+    ),
+    // Reviews that are listed stay listed.
+    '2026-07-review-approval': statements(
+      'alter table reviews add column pending integer default 0 not null',
+      'alter table reviews add column network text',
+      'create index reviews_network on reviews (network)',
+    ),
   }
 }

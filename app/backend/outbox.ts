@@ -31,6 +31,8 @@ const GIVE_UP_AFTER_ATTEMPTS = 100
 type Content = Mail & {
   /** Those of `to` that have it. */
   delivered?: string[]
+  /** Earlier versions stored the staff's addresses in `to`, and this. */
+  toStaff?: boolean
 }
 
 /** Stores a message in the caller's transaction. The staff's addresses are filled in when it is sent. */
@@ -103,13 +105,14 @@ export class OutboxWorker {
   async #deliverNext(): Promise<'sent' | 'idle' | DeliveryFailure> {
     const row = await this.#claim()
     if (!row?.content) return 'idle'
-    const { delivered, ...mail } = readContent(row.content, this.#mailbox)
+    const { toStaff, delivered = [], ...mail }: Content = JSON.parse(row.content)
     const { from, fromName } = this.#mailbox
     const messageId = `<${row.id}@${from.split('@').at(-1)}>`
-    const pending = mail.to.filter((address) => !delivered.includes(address))
+    const to = mail.to && !toStaff ? mail.to : this.#mailbox.to
+    const pending = to.filter((address) => !delivered.includes(address))
     try {
       if (pending.length > 0)
-        await this.#deliver({ ...mail, from, fromName, messageId, date: row.enqueuedAt, pending })
+        await this.#deliver({ ...mail, to, from, fromName, messageId, date: row.enqueuedAt, pending })
     } catch (error) {
       const { message } = error as Error
       const { failure, accepted, permanent } =
@@ -119,7 +122,7 @@ export class OutboxWorker {
         Date.now() - Date.parse(row.enqueuedAt) > GIVE_UP_AFTER_MS && row.attempts >= GIVE_UP_AFTER_ATTEMPTS
       const givenUp = permanent && (has.length > 0 || triedLong)
       await this.#update(row.id, {
-        content: givenUp ? null : JSON.stringify({ ...JSON.parse(row.content), delivered: has }),
+        content: givenUp ? null : JSON.stringify({ ...mail, toStaff, delivered: has }),
         sentAt: givenUp ? new Date().toISOString() : null,
         nextAttemptAt: failure === 'message' ? Date.now() + backOff(this.#waits.message, row.attempts) : 0,
         lastError: maskText(message).slice(0, 500),
@@ -162,13 +165,6 @@ export class OutboxWorker {
   async #update(id: string, change: Partial<OutboxRow>): Promise<void> {
     await this.#db.updateTable('outbox').set(change).where('id', '=', id).execute()
   }
-}
-
-/** Earlier versions stored the staff's addresses (`toStaff`), and who still waits (`left`) instead of who has it. */
-function readContent(json: string, mailbox: Mailbox) {
-  const { toStaff, left, ...mail } = JSON.parse(json) as Content & { toStaff?: boolean; left?: string[] }
-  const delivered = mail.delivered ?? (left ? mail.to?.filter((address) => !left.includes(address)) : [])
-  return { ...mail, to: toStaff || !mail.to ? mailbox.to : mail.to, delivered: delivered ?? [] }
 }
 
 const sleep = (ms: number, signal: AbortSignal) => delay(ms, undefined, { signal }).catch(() => {})

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { type ConsentRecord, emailKey, ownedBy, type Person, phoneKey } from '#app/backend/consents.ts'
+import { type ConsentRecord, keysOf, ownedBy, type Person } from '#app/backend/consents.ts'
 import { sha256, type Visitor, type Wording } from '#app/platform/evidence.server.ts'
 
 const CONSENTS_FILE = 'consents.sqlite'
@@ -60,8 +60,7 @@ export function findSiteConsents(dataDir: string, person: Person): ConsentRecord
       requestId: '',
       previousHash: '',
       hash,
-      emailKey: emailKey(enquiry.email),
-      phoneKey: phoneKey(enquiry.phone),
+      ...keysOf(enquiry),
       texts: wordings.map(({ field, hash, text }) => ({ field, hash, text: text ?? null })),
     }
     return [record]
