@@ -19,9 +19,8 @@ const enquirySchema = z.object({
 })
 
 /**
- * Stores an enquiry, its consent record and the mail that tells the staff, all or nothing.
- * The same evidence id or submission a second time changes nothing and succeeds. Returns the enquiry’s id, or undefined for
- * such a repetition.
+ * Stores an enquiry, its consent record and the mail to the staff, all or nothing. Returns the enquiry's id; undefined for a
+ * repeated evidence id or submission, which changes nothing.
  */
 export async function storeEnquiry(
   db: Database,

@@ -1,5 +1,5 @@
 import type { Mail } from '#app/backend/mail.ts'
-import { addressOf, inWords, mailBody, oneLine } from '#app/backend/mail-text.ts'
+import { addressOf, formatTime, mailBody, oneLine } from '#app/backend/mail-text.ts'
 import type { EnquiryRow } from '#app/backend/schema.ts'
 
 const MAX_SUBJECT_NAME_CHARS = 80
@@ -17,7 +17,7 @@ export function enquiryMail(enquiry: EnquiryRow, page: string | undefined): Mail
     ['SMS notifications and alerts', answer(enquiry.smsConsent)],
     ['Marketing messages', answer(enquiry.marketingConsent)],
     ['Page', oneLine(page ?? '') || '(unknown)'],
-    ['Received', inWords(enquiry.receivedAt)],
+    ['Received', formatTime(enquiry.receivedAt)],
     ['Enquiry', enquiry.id],
   ]
   return {

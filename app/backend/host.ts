@@ -9,7 +9,7 @@ import { openDatabase } from '#app/backend/database.ts'
 import { type HostEnv, mailboxOf, StartError } from '#app/backend/env.ts'
 import { createEdge } from '#app/backend/http.ts'
 import { type Deliver, fileDelivery, smtpDelivery } from '#app/backend/mail.ts'
-import { OutboxWorker } from '#app/backend/outbox.ts'
+import { createOutboxWorker } from '#app/backend/outbox.ts'
 import { freeLeases } from '#app/backend/payments/lease.ts'
 import { createPaymentProvider, type PaymentProvider } from '#app/backend/payments/payments.ts'
 import { MAIL_FOLDER, startRetention } from '#app/backend/retention.ts'
@@ -48,7 +48,7 @@ export async function startHost(env: HostEnv, log: Log): Promise<RunningHost> {
   // Several hosts share a PostgreSQL, and each visitor's budget with it.
   const budgetsOf = (name: string, budget: Budget) =>
     env.DATABASE_URL ? new SharedBudgets(db, name, budget) : new Budgets(budget)
-  const outbox = new OutboxWorker(db, delivery(env, log), mailboxOf(env), log)
+  const outbox = createOutboxWorker(db, { deliver: delivery(env, log), mailbox: mailboxOf(env), log })
   let url = ''
   const provider = createPaymentProvider(env, { secret, hostUrl: () => url, log })
   const assistant = startAssistant(env, log)

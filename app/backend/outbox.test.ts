@@ -7,7 +7,7 @@ import { storeEnquiry } from '#app/backend/contact.ts'
 import { openDatabase } from '#app/backend/database.ts'
 import { readFigures } from '#app/backend/figures.ts'
 import { type Deliver, DeliveryError, fileDelivery, smtpDelivery } from '#app/backend/mail.ts'
-import { enqueue, OutboxWorker } from '#app/backend/outbox.ts'
+import { createOutboxWorker, enqueue, type OutboxWorker } from '#app/backend/outbox.ts'
 import { startPostgres } from '#app/backend/postgres.test-support.ts'
 import type { Database, OutboxRow } from '#app/backend/schema.ts'
 import { collectLog, enquiry } from '#app/backend/test-host.test-support.ts'
@@ -96,7 +96,7 @@ async function work(
   deliver: Deliver,
   { to = mailbox, alone = true, wait = waits } = {},
 ): Promise<OutboxWorker> {
-  worker = new OutboxWorker(db, deliver, to, log, wait)
+  worker = createOutboxWorker(db, { deliver, mailbox: to, log, waits: wait })
   await worker.start({ alone })
   return worker
 }

@@ -45,74 +45,52 @@ export async function enqueue(tx: Writes, mail: Mail): Promise<void> {
     .execute()
 }
 
+export type OutboxWorker = ReturnType<typeof createOutboxWorker>
+
 /**
  * Delivers the messages of the outbox, each at least once: it is marked as sent only after the server took it. A message
  * that the server refuses permanently is given up after three days, or at once for the last recipients if others have it.
  * Several workers on one database share the work.
  */
-export class OutboxWorker {
-  readonly #db: Database
-  readonly #deliver: Deliver
-  readonly #mailbox: Mailbox
-  readonly #log: Log
-  readonly #waits: Record<DeliveryFailure, Wait>
-  readonly #stopped = new AbortController()
-  #woken = new AbortController()
-  #running: Promise<void> = Promise.resolve()
+export function createOutboxWorker(
+  db: Database,
+  {
+    deliver,
+    mailbox,
+    log,
+    waits = WAITS,
+  }: { deliver: Deliver; mailbox: Mailbox; log: Log; waits?: typeof WAITS },
+) {
+  const stopped = new AbortController()
+  let woken = new AbortController()
+  let running: Promise<void> = Promise.resolve()
 
-  constructor(db: Database, deliver: Deliver, mailbox: Mailbox, log: Log, waits = WAITS) {
-    this.#db = db
-    this.#deliver = deliver
-    this.#mailbox = mailbox
-    this.#log = log
-    this.#waits = waits
-  }
-
-  /** `alone`: no other worker shares this database. What a killed one left, or what waits for a retry, is then due at once. */
-  async start({ alone }: { alone: boolean }): Promise<void> {
-    if (alone)
-      await this.#db.updateTable('outbox').set({ nextAttemptAt: 0 }).where('sentAt', 'is', null).execute()
-    this.#running = this.#run()
-  }
-
-  /** Looks for a new message at once, except while the server is down. */
-  wake(): void {
-    this.#woken.abort()
-  }
-
-  /** Resolves when the current delivery has ended. */
-  async stop(): Promise<void> {
-    this.#stopped.abort()
-    this.#woken.abort()
-    await this.#running
-  }
-
-  async #run(): Promise<void> {
+  async function run(): Promise<void> {
     const failures = { unreachable: 0, login: 0 }
-    while (!this.#stopped.signal.aborted) {
-      this.#woken = new AbortController()
-      const outcome = await this.#deliverNext().catch((error) => {
-        this.#log('error', 'the outbox can’t be read', { error: String(error) })
+    while (!stopped.signal.aborted) {
+      woken = new AbortController()
+      const outcome = await deliverNext().catch((error) => {
+        log('error', 'the outbox can’t be read', { error: String(error) })
         return 'idle' as const
       })
-      if (outcome === 'idle') await sleep(POLL_MS, this.#woken.signal)
+      if (outcome === 'idle') await sleep(POLL_MS, woken.signal)
       else if (outcome === 'unreachable' || outcome === 'login')
-        await sleep(backOff(this.#waits[outcome], ++failures[outcome]), this.#stopped.signal)
+        await sleep(backOff(waits[outcome], ++failures[outcome]), stopped.signal)
       else failures.unreachable = failures.login = 0
     }
   }
 
-  async #deliverNext(): Promise<'sent' | 'idle' | DeliveryFailure> {
-    const row = await this.#claim()
+  async function deliverNext(): Promise<'sent' | 'idle' | DeliveryFailure> {
+    const row = await claim()
     if (!row?.content) return 'idle'
     const { toStaff, delivered = [], ...mail }: Content = JSON.parse(row.content)
-    const { from, fromName } = this.#mailbox
+    const { from, fromName } = mailbox
     const messageId = `<${row.id}@${from.split('@').at(-1)}>`
-    const to = mail.to && !toStaff ? mail.to : this.#mailbox.to
+    const to = mail.to && !toStaff ? mail.to : mailbox.to
     const pending = to.filter((address) => !delivered.includes(address))
     try {
       if (pending.length > 0)
-        await this.#deliver({ ...mail, to, from, fromName, messageId, date: row.enqueuedAt, pending })
+        await deliver({ ...mail, to, from, fromName, messageId, date: row.enqueuedAt, pending })
     } catch (error) {
       const { message } = error as Error
       const { failure, accepted, permanent } =
@@ -121,28 +99,28 @@ export class OutboxWorker {
       const triedLong =
         Date.now() - Date.parse(row.enqueuedAt) > GIVE_UP_AFTER_MS && row.attempts >= GIVE_UP_AFTER_ATTEMPTS
       const givenUp = permanent && (has.length > 0 || triedLong)
-      await this.#update(row.id, {
+      await update(row.id, {
         content: givenUp ? null : JSON.stringify({ ...mail, toStaff, delivered: has }),
         sentAt: givenUp ? new Date().toISOString() : null,
-        nextAttemptAt: failure === 'message' ? Date.now() + backOff(this.#waits.message, row.attempts) : 0,
+        nextAttemptAt: failure === 'message' ? Date.now() + backOff(waits.message, row.attempts) : 0,
         lastError: maskText(message).slice(0, 500),
       })
-      this.#log(
+      log(
         failure === 'unreachable' ? 'warn' : 'error',
         givenUp ? 'mail given up' : 'mail not delivered, to be tried again',
         { messageId, attempts: row.attempts, id: mail.reference, error: message },
       )
       return failure
     }
-    await this.#update(row.id, { content: null, sentAt: new Date().toISOString(), lastError: null })
+    await update(row.id, { content: null, sentAt: new Date().toISOString(), lastError: null })
     return 'sent'
   }
 
   /** Takes the next message that is due. The least tried comes first, so that a bad message delays no other. */
-  #claim(): Promise<OutboxRow | undefined> {
+  function claim(): Promise<OutboxRow | undefined> {
     const now = Date.now()
     return (
-      this.#db
+      db
         .updateTable('outbox')
         .set((row) => ({ nextAttemptAt: now + CLAIM_MS, attempts: row('attempts', '+', 1) }))
         .where('id', '=', (row) =>
@@ -162,8 +140,26 @@ export class OutboxWorker {
     )
   }
 
-  async #update(id: string, change: Partial<OutboxRow>): Promise<void> {
-    await this.#db.updateTable('outbox').set(change).where('id', '=', id).execute()
+  const update = (id: string, change: Partial<OutboxRow>) =>
+    db.updateTable('outbox').set(change).where('id', '=', id).execute()
+
+  return {
+    /** `alone`: no other worker shares this database, so what a killed one left or what waits for a retry is due at once. */
+    async start({ alone }: { alone: boolean }): Promise<void> {
+      if (alone)
+        await db.updateTable('outbox').set({ nextAttemptAt: 0 }).where('sentAt', 'is', null).execute()
+      running = run()
+    },
+
+    /** Looks for a new message at once, except while the server is down. */
+    wake: () => woken.abort(),
+
+    /** Resolves when the current delivery has ended. */
+    async stop(): Promise<void> {
+      stopped.abort()
+      woken.abort()
+      await running
+    },
   }
 }
 

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { storeEnquiry } from '#app/backend/contact.ts'
 import { openDatabase } from '#app/backend/database.ts'
 import { fileDelivery } from '#app/backend/mail.ts'
-import { OutboxWorker } from '#app/backend/outbox.ts'
+import { createOutboxWorker } from '#app/backend/outbox.ts'
 import { appendEvent } from '#app/backend/payments/ledger.ts'
 import { MISSING_RECORD } from '#app/backend/payments/reconcile.ts'
 import { erasePerson, findPerson } from '#app/backend/person.ts'
@@ -28,12 +28,11 @@ async function kept() {
   const store = (change: object) => storeEnquiry(db, { ...enquiry, ...change }, { requestId: 'r' })
   /** Hands over all that waits. */
   const deliver = async () => {
-    const worker = new OutboxWorker(
-      db,
-      fileDelivery(mailFolder, () => {}),
+    const worker = createOutboxWorker(db, {
+      deliver: fileDelivery(mailFolder, () => {}),
       mailbox,
-      () => {},
-    )
+      log: () => {},
+    })
     await worker.start({ alone: true })
     await expect
       .poll(() => db.selectFrom('outbox').select('id').where('sentAt', 'is', null).execute())

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { storeEnquiry } from '#app/backend/contact.ts'
 import { openDatabase } from '#app/backend/database.ts'
 import { smtpDelivery } from '#app/backend/mail.ts'
-import { OutboxWorker } from '#app/backend/outbox.ts'
+import { createOutboxWorker } from '#app/backend/outbox.ts'
 import { startBench } from '#app/backend/payments/bench.test-support.ts'
 import { startPostgres } from '#app/backend/postgres.test-support.ts'
 import { startTestHost } from '#app/backend/test-host.test-support.ts'
@@ -57,10 +57,11 @@ test('mail server: what could not be delivered waits, and arrives once the way i
   const waits = { first: 50, longest: 200 }
   const deliver = smtpDelivery(`smtp://127.0.0.1:${proxy.port}`, () => {})
   const mailbox = { to: ['desk@example.com'], from: 'site@example.com' }
-  const worker = new OutboxWorker(db, deliver, mailbox, () => {}, {
-    unreachable: waits,
-    login: waits,
-    message: waits,
+  const worker = createOutboxWorker(db, {
+    deliver,
+    mailbox,
+    log: () => {},
+    waits: { unreachable: waits, login: waits, message: waits },
   })
   await worker.start({ alone: true })
   onTestFinished(async () => {

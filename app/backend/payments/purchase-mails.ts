@@ -1,5 +1,5 @@
 import type { Mail } from '#app/backend/mail.ts'
-import { addressOf, inWords, mailBody, oneLine } from '#app/backend/mail-text.ts'
+import { addressOf, formatTime, mailBody, oneLine } from '#app/backend/mail-text.ts'
 import { formatCents } from '#app/backend/payments/money.ts'
 import type { PaymentOrderRow, PurchaseRow } from '#app/backend/payments/rows.ts'
 
@@ -66,7 +66,7 @@ export function missingRecordMail(
         ['Total', `$${formatCents(amountCents)} USD${another}`],
         ['Order', paypalOrderId ?? ''],
         transaction(captures),
-        ['Ordered', inWords(createdAt)],
+        ['Ordered', formatTime(createdAt)],
         ['PayPal account', oneLine(payer ?? '') || '(unknown)'],
       ],
       {
@@ -95,7 +95,7 @@ function lines({ packageTitle, priceCents, paypalOrderId, recordedAt }: Purchase
     ['Quantity', '1'],
     ['Total', `$${formatCents(priceCents)} USD`],
     ['Paid with', 'PayPal'],
-    ['Date', inWords(recordedAt)],
+    ['Date', formatTime(recordedAt)],
     ['Order', paypalOrderId],
   ]
 }
