@@ -105,19 +105,14 @@ export function smtpDelivery(smtpUrl: string, log: Log): Deliver {
     connectionTimeout: CONNECT_TIMEOUT_MS,
   })
 
-  async function failureOf({
-    code,
-    command = '',
-    responseCode = 0,
-  }: NodemailerError): Promise<DeliveryFailure> {
-    if (code === 'EAUTH' && responseCode >= 500) return 'login'
-    if (['MAIL FROM', 'RCPT TO', 'DATA'].includes(command) && responseCode !== 421) return 'message'
-    // A server that hangs up on one message may take others.
-    return transport.verify().then(
-      () => 'message',
-      () => 'unreachable',
-    )
-  }
+  /** Where a connection check succeeds, the server takes other messages. */
+  const failureOf = async ({ code, responseCode = 0 }: NodemailerError): Promise<DeliveryFailure> =>
+    code === 'EAUTH' && responseCode >= 500
+      ? 'login'
+      : transport.verify().then(
+          () => 'message',
+          () => 'unreachable',
+        )
 
   return async (mail) => {
     const signal = AbortSignal.timeout(DELIVERY_TIMEOUT_MS)
