@@ -66,7 +66,7 @@ test('an international address is found in both spellings, whichever was stored'
   }
 })
 
-test('all that is kept of a person is found by their address or their number', async () => {
+test('a person’s data is found by their address or their number', async () => {
   const { db, folder } = await kept()
   const by = async (whose: Parameters<typeof findPerson>[1]) =>
     Object.values(await findPerson(db, whose)).map((rows) => rows.length)
@@ -101,7 +101,7 @@ async function paid(db: Database, payer: string | undefined) {
   await appendEvent(db, { orderId: id, type: MISSING_RECORD, source: 'reconcile', detail: { payer } })
 }
 
-test('erased, their enquiries are gone with their mails, handed over or not, from the file too; evidence and purchases stay', async () => {
+test('erasing a person removes their enquiries and mails, from the file too; evidence and purchases stay', async () => {
   const { db, folder, mailFolder, mails } = await kept()
   expect(await erasePerson(db, { email: theirs.email }, folder)).toEqual({ enquiries: 2, mails: 2 })
   expect(mails()).toHaveLength(1)
@@ -129,7 +129,7 @@ const written = (folder: string) =>
     .map((name) => readFileSync(join(folder, name), 'latin1'))
     .some((bytes) => bytes.includes('New enquiry from Theodora'))
 
-test('what an earlier release deleted, or emptied, is gone from the file with what is erased now', async () => {
+test('erasing also overwrites what an earlier release deleted', async () => {
   const { db, folder } = await kept()
   await sql`pragma secure_delete = off`.execute(db)
   await db.deleteFrom('outbox').execute()
@@ -139,13 +139,13 @@ test('what an earlier release deleted, or emptied, is gone from the file with wh
   expect(written(folder)).toBe(false)
 })
 
-test('a mail that still waits goes, too, where its enquiry went before it', async () => {
+test('erasing removes a waiting mail whose enquiry is already deleted', async () => {
   const { db, folder } = await kept()
   await db.deleteFrom('enquiries').execute()
   expect(await erasePerson(db, { email: theirs.email }, folder)).toEqual({ enquiries: 0, mails: 2 })
 })
 
-test('a mail in which most letters are none of ASCII, so that it is in base64, is found', async () => {
+test('erasing finds a mail in base64, as one with mostly non-ASCII letters is', async () => {
   const { db, folder, mails, deliver } = await kept()
   const [firstName, lastName] = ['李', 'é'].map((letter) => letter.repeat(320))
   await storeEnquiry(db, { ...enquiry, email: 'li@example.com', firstName, lastName }, { requestId: 'r' })
