@@ -4,17 +4,21 @@ export type DialectName = 'sqlite' | 'postgres'
 /** A database while its tables are made. */
 export type Schema = Kysely<unknown>
 
-/** Makes the database itself refuse to change or delete a row. */
-export async function appendOnly(db: Schema, dialect: DialectName, table: string): Promise<void> {
-  const message = sql.lit(`${table} is append-only`)
-  if (dialect === 'postgres') {
-    await sql`create or replace function refuse_change() returns trigger language plpgsql as
-      'begin raise exception ''% is append-only'', tg_table_name; end'`.execute(db)
-    await sql`create or replace trigger ${sql.ref(`${table}_append_only`)} before update or delete or truncate on ${sql.ref(table)}
-      for each statement execute function refuse_change()`.execute(db)
-    return
-  }
-  for (const change of ['update', 'delete'])
-    await sql`create trigger if not exists ${sql.ref(`${table}_no_${change}`)} before ${sql.raw(change)} on ${sql.ref(table)}
-      begin select raise(abort, ${message}); end`.execute(db)
+export async function run(db: Schema, ...statements: string[]): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}
+
+/** Statements by which the database refuses to change or delete a row. */
+export function appendOnly(dialect: DialectName, table: string): string[] {
+  if (dialect === 'sqlite')
+    return ['update', 'delete'].map(
+      (change) => `create trigger if not exists ${table}_no_${change} before ${change} on ${table}
+        begin select raise(abort, '${table} is append-only'); end`,
+    )
+  return [
+    `create or replace function refuse_change() returns trigger language plpgsql as
+      'begin raise exception ''% is append-only'', tg_table_name; end'`,
+    `create or replace trigger ${table}_append_only before update or delete or truncate on ${table}
+      for each statement execute function refuse_change()`,
+  ]
 }

@@ -1,18 +1,15 @@
-// What the staff asks the host’s database from the command line: npm run host:consents, host:person, host:reviews.
-import { join } from 'node:path'
+// The staff's commands on the backend's database: npm run host:consents, host:person, host:reviews.
 import { parseArgs } from 'node:util'
 import { chainVerdict, evidenceText } from '#app/backend/consent-evidence.ts'
-import { type ChainCheck, checkChain, findConsents } from '#app/backend/consents.ts'
+import { type ChainCheck, checkChain, findConsents, type Person } from '#app/backend/consents.ts'
 import { NoHostError, openDatabase } from '#app/backend/database.ts'
 import { readHostEnv } from '#app/backend/env.ts'
 import { log } from '#app/backend/log.ts'
-import { erasePerson, findPerson, type Kept } from '#app/backend/person.ts'
-import { MAIL_FOLDER } from '#app/backend/retention.ts'
+import { erasePerson, findPerson, type PersonalData } from '#app/backend/person.ts'
 import { deleteReview, listAllReviews, removeSamples, setHidden } from '#app/backend/reviews.ts'
 import type { Database } from '#app/backend/schema.ts'
-import { findSiteConsents, siteKeepsConsents } from '#app/backend/site-consents.ts'
-import { findSitePurchases } from '#app/backend/site-purchases.ts'
-import { asTyped } from '#app/platform/as-typed.ts'
+import { findSiteConsents, findSitePurchases, hasSiteConsents } from '#app/backend/site-records.ts'
+import { escapeControlCharacters } from '#app/platform/escape-control-characters.ts'
 
 const USAGE = `Use:
   npm run host:consents -- --phone NUMBER [--json]   the consent records of a telephone number
@@ -25,13 +22,15 @@ const USAGE = `Use:
   npm run host:reviews -- delete ID                  removes a review for good
   npm run host:reviews -- remove-samples             removes the eight samples for good`
 
-/** Returns what to print and whether it is what was asked for. */
+/** The text goes to stdout, or to stderr with exit code 1. */
 type Outcome = { ok: boolean; text: string }
+const ok = (text: string): Outcome => ({ ok: true, text })
+const failed = (text: string): Outcome => ({ ok: false, text })
 
-const print = (text: string): Outcome => ({ ok: true, text })
-const complain = (text: string): Outcome => ({ ok: false, text })
+const personOf = ({ phone, email }: { phone?: string; email?: string }): Person | undefined =>
+  phone ? { phone } : email ? { email } : undefined
 
-/** `db`: undefined beside another host where none has run here, and the site alone keeps consents. */
+/** `db` is undefined where only a site has run, beside another backend. */
 async function consents(db: Database | undefined, args: string[], dataDir: string): Promise<Outcome> {
   const { values } = parseArgs({
     args,
@@ -42,21 +41,23 @@ async function consents(db: Database | undefined, args: string[], dataDir: strin
       verify: { type: 'boolean' },
     },
   })
-  const by = values.phone ? { phone: values.phone } : values.email ? { email: values.email } : undefined
-  if (!by && !values.verify) return complain(USAGE)
+  const person = personOf(values)
+  if (!person && !values.verify) return failed(USAGE)
   const chain: ChainCheck = db ? await checkChain(db) : { records: 0, brokenAt: null }
   const verdict = chainVerdict(chain)
-  if (!by) return { ok: chain.brokenAt === null, text: verdict }
-  const records = db ? await findConsents(db, by) : []
-  const kept = findSiteConsents(dataDir, by)
-  if (records.length + kept.length === 0) return complain(`No record of ${values.phone ?? values.email}.`)
-  if (values.json) return print(JSON.stringify({ records, chain, keptBySite: kept }, null, 2))
-  const parts = [
-    ...kept.map((record) => `Kept by the site, while HOST_URL named another host:\n${evidenceText(record)}`),
+  if (!person) return { ok: chain.brokenAt === null, text: verdict }
+  const records = db ? await findConsents(db, person) : []
+  const keptBySite = findSiteConsents(dataDir, person)
+  if (records.length + keptBySite.length === 0) return failed(`No record of ${values.phone ?? values.email}.`)
+  if (values.json) return ok(JSON.stringify({ records, chain, keptBySite }, null, 2))
+  const texts = [
+    ...keptBySite.map(
+      (record) => `Kept by the site, while HOST_URL named another host:\n${evidenceText(record)}`,
+    ),
     ...records.map(evidenceText),
     ...(records.length > 0 ? [verdict] : []),
   ]
-  return print(parts.join('\n\n'))
+  return ok(texts.join('\n\n'))
 }
 
 async function person(db: Database | undefined, args: string[], dataDir: string): Promise<Outcome> {
@@ -64,58 +65,51 @@ async function person(db: Database | undefined, args: string[], dataDir: string)
     args,
     options: { phone: { type: 'string' }, email: { type: 'string' }, erase: { type: 'boolean' } },
   })
-  const whose = values.phone ? { phone: values.phone } : values.email ? { email: values.email } : undefined
-  // By one at a time: of two it would be said that all was erased, where one was not looked for.
-  if (!whose || (values.phone && values.email)) return complain(USAGE)
+  const whose = personOf(values)
+  // With both, the output would claim that all was erased though one was not looked for.
+  if (!whose || (values.phone && values.email)) return failed(USAGE)
   const consentsKeptBySite = findSiteConsents(dataDir, whose)
   const purchasesKeptBySite = findSitePurchases(dataDir, whose)
-  const none: Kept = { enquiries: [], purchases: [], consents: [], paidUnrecorded: [] }
-  if (!values.erase) {
-    const kept = db ? await findPerson(db, whose) : none
-    return print(JSON.stringify({ ...kept, consentsKeptBySite, purchasesKeptBySite }, null, 2))
-  }
-  const gone = db ? await erasePerson(db, whose, join(dataDir, MAIL_FOLDER)) : { enquiries: 0, mails: 0 }
-  const { purchases, consents, paidUnrecorded } = db ? await findPerson(db, whose) : none
+  const erased = { enquiries: 0, mails: 0 }
+  if (db && values.erase) Object.assign(erased, await erasePerson(db, whose, dataDir))
+  const none: PersonalData = { enquiries: [], purchases: [], consents: [], paidUnrecorded: [] }
+  const data = db ? await findPerson(db, whose) : none
+  if (!values.erase) return ok(JSON.stringify({ ...data, consentsKeptBySite, purchasesKeptBySite }, null, 2))
   const orders = new Set([
-    ...[...purchases, ...paidUnrecorded].map(({ paypalOrderId }) => paypalOrderId),
+    ...[...data.purchases, ...data.paidUnrecorded].map(({ paypalOrderId }) => paypalOrderId),
     ...purchasesKeptBySite.map(({ orderID }) => orderID),
   ])
-  return print(
-    `Removed: ${gone.enquiries} enquiries, ${gone.mails} mails. Kept: ${consents.length + consentsKeptBySite.length} records of consent (evidence), ${orders.size} purchases (bookkeeping).`,
+  return ok(
+    `Removed: ${erased.enquiries} enquiries, ${erased.mails} mails. Kept: ${data.consents.length + consentsKeptBySite.length} records of consent (evidence), ${orders.size} purchases (bookkeeping).`,
   )
 }
 
-async function reviews(db: Database, args: string[]): Promise<Outcome> {
-  const [action, id] = args
+async function reviews(db: Database, [action, id = '']: string[]): Promise<Outcome> {
+  const of = (changed: boolean | number, done: string) =>
+    changed ? ok(`Review ${id} is ${done}.`) : failed(`There is no review ${id}.`)
   if (action === 'list') {
-    const rows = await listAllReviews(db)
-    const lines = rows.map((row) => {
+    const lines = (await listAllReviews(db)).map((row) => {
       const state = `${row.hiddenAt ? 'hidden ' : row.pending ? 'pending' : 'shown  '}${row.sample ? ' sample' : ''}`
-      const words = row.reviewDescription.replace(/\s+/g, ' ').slice(0, 60)
-      const name = `${row.firstName} ${row.lastName}`
-      return asTyped(`${row.id}  ${row.date.slice(0, 10)}  ${row.rating}/5  ${state}  ${name}: ${words}`)
+      const text = row.reviewDescription.replace(/\s+/g, ' ').slice(0, 60)
+      const line = `${row.id}  ${row.date.slice(0, 10)}  ${row.rating}/5  ${state}  ${row.firstName} ${row.lastName}: ${text}`
+      return escapeControlCharacters(line)
     })
-    return print(lines.join('\n') || 'There are no reviews.')
+    return ok(lines.join('\n') || 'There are no reviews.')
   }
-  if ((action === 'hide' || action === 'show') && id) {
-    if ((await setHidden(db, [id], action === 'hide')) === 0) return complain(`There is no review ${id}.`)
-    return print(`Review ${id} is ${action === 'hide' ? 'hidden' : 'shown'}.`)
-  }
-  if (action === 'delete' && id) {
-    if (!(await deleteReview(db, id))) return complain(`There is no review ${id}.`)
-    return print(`Review ${id} is removed.`)
-  }
-  if (action === 'remove-samples') return print(`${await removeSamples(db)} samples removed.`)
-  return complain(USAGE)
+  if (action === 'remove-samples') return ok(`${await removeSamples(db)} samples removed.`)
+  if (action === 'hide' && id) return of(await setHidden(db, [id], true), 'hidden')
+  if (action === 'show' && id) return of(await setHidden(db, [id], false), 'shown')
+  if (action === 'delete' && id) return of(await deleteReview(db, id), 'removed')
+  return failed(USAGE)
 }
 
 async function main(): Promise<Outcome> {
   const [command, ...args] = process.argv.slice(2)
-  if (command !== 'consents' && command !== 'person' && command !== 'reviews') return complain(USAGE)
-  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, HOST_URL: another } = readHostEnv(process.env)
-  const db = await openDatabase({ dataDir, databaseUrl, log, kept: true }).catch((error) => {
-    if (error instanceof NoHostError && command !== 'reviews' && another && siteKeepsConsents(dataDir))
-      return undefined
+  if (command !== 'consents' && command !== 'person' && command !== 'reviews') return failed(USAGE)
+  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, HOST_URL: otherBackend } = readHostEnv(process.env)
+  const db = await openDatabase({ dataDir, databaseUrl, log, mustExist: true }).catch((error) => {
+    const siteOnly = error instanceof NoHostError && otherBackend && hasSiteConsents(dataDir)
+    if (siteOnly && command !== 'reviews') return undefined
     throw error
   })
   try {
@@ -126,6 +120,6 @@ async function main(): Promise<Outcome> {
   }
 }
 
-const { ok, text } = await main().catch((error: Error) => complain(error.message))
-;(ok ? process.stdout : process.stderr).write(`${text}\n`)
-process.exitCode = ok ? 0 : 1
+const outcome = await main().catch((error: Error) => failed(error.message))
+;(outcome.ok ? process.stdout : process.stderr).write(`${outcome.text}\n`)
+process.exitCode = outcome.ok ? 0 : 1

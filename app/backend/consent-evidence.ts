@@ -1,7 +1,7 @@
 import type { ChainCheck, ConsentRecord } from '#app/backend/consents.ts'
-import { asTyped } from '#app/platform/as-typed.ts'
+import { escapeControlCharacters } from '#app/platform/escape-control-characters.ts'
 
-/** One record as a person reads it. */
+/** Prints one record. */
 export function evidenceText(record: ConsentRecord): string {
   const box = (ticked: number) => (ticked === 1 ? 'TICKED' : 'not ticked')
   const lines: [string, string | null][] = [
@@ -25,12 +25,12 @@ export function evidenceText(record: ConsentRecord): string {
     ({ field, hash, text }) => `  Wording shown for ${field} (SHA-256 ${hash}):\n    “${text ?? 'unknown'}”`,
   )
   const table = lines.map(
-    ([label, value]) => `  ${label.padEnd(15)} ${asTyped(value ?? '') || '(not given)'}`,
+    ([label, value]) => `  ${label.padEnd(15)} ${escapeControlCharacters(value ?? '') || '(not given)'}`,
   )
   return [`Consent record ${record.sequence}`, ...table, ...texts].join('\n')
 }
 
-/** Whether the chain of all records holds, in words. */
+/** Says whether the chain of all records is intact. */
 export const chainVerdict = ({ records, brokenAt }: ChainCheck): string =>
   brokenAt === null
     ? `All ${records} records and their chain are intact: every hash was recomputed.`

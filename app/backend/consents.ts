@@ -1,16 +1,16 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { HttpError } from '#app/backend/http-error.ts'
 import { CHAIN_START } from '#app/backend/migrations.ts'
 import type { ConsentRow, Database, EnquiryRow, Writes } from '#app/backend/schema.ts'
 import { asciiEmail } from '#app/platform/email-address.ts'
 import { type Evidence, sha256, wordingHash } from '#app/platform/evidence.server.ts'
 
-/** A record as it was written, with the texts that its hashes name; null for one that is gone or was changed. */
+/** A record with the texts that its hashes name; null for a text that is missing or was changed. */
 export type ConsentRecord = ConsentRow & { texts: { field: string; hash: string; text: string | null }[] }
 
 /**
- * Writes who agreed to what, in the transaction that stores the enquiry. An enquiry without evidence (a caller that signs nothing)
- * gets a record too, which then says that the wording is unknown. Throws HttpError 422 for a wording that nobody has registered.
+ * Records the consents of an enquiry, in the transaction that stores it. An enquiry without evidence (its caller signs nothing)
+ * gets a record too, which then says that the wording is unknown. Throws HttpError 422 for a wording that is not registered.
  */
 export async function appendConsent(
   tx: Writes,
@@ -19,39 +19,29 @@ export async function appendConsent(
 ): Promise<void> {
   const shown = evidence?.wordings ?? []
   for (const { hash, text } of shown) {
-    if (text !== undefined) await keepWording(tx, text, hash)
-    else {
-      const known = await tx.selectFrom('wordings').select('hash').where('hash', '=', hash).executeTakeFirst()
-      if (!known) throw new HttpError(422, 'The wording is not known')
-    }
+    if (text !== undefined) await storeWording(tx, text, hash)
+    else if ((await readWording(tx, hash)) === undefined) throw new HttpError(422, 'The wording is not known')
   }
-  // Takes the chain's only row: on PostgreSQL a second writer waits here until the first has committed.
+  // Locks the chain's only row: on PostgreSQL a second writer waits here until the first has committed.
   const end = await tx
     .updateTable('consentChain')
     .set((row) => ({ sequence: row('sequence', '+', 1) }))
     .where('id', '=', 1)
     .returning(['sequence', 'hash'])
     .executeTakeFirstOrThrow()
+  const { id: enquiryId, receivedAt: _at, evidenceId: _id, ...given } = enquiry
   const record: Omit<ConsentRow, 'hash'> = {
+    ...given,
     sequence: end.sequence,
-    enquiryId: enquiry.id,
+    enquiryId,
     recordedAt: new Date().toISOString(),
-    firstName: enquiry.firstName,
-    lastName: enquiry.lastName,
-    email: enquiry.email,
-    phone: enquiry.phone,
-    smsConsent: enquiry.smsConsent,
-    marketingConsent: enquiry.marketingConsent,
     wordings: JSON.stringify(shown.map(({ field, hash }) => ({ field, hash }))),
     page: evidence?.page ?? null,
     address: evidence?.address ?? null,
     userAgent: evidence?.userAgent ?? null,
-    campaign: enquiry.campaign,
     signedAt: evidence?.at ?? null,
-    requestId: enquiry.requestId,
     previousHash: end.hash,
-    emailKey: emailKey(enquiry.email),
-    phoneKey: phoneKey(enquiry.phone),
+    ...keysOf(enquiry),
   }
   const hash = recordHash(record)
   await tx
@@ -61,8 +51,8 @@ export async function appendConsent(
   await tx.updateTable('consentChain').set({ hash }).where('id', '=', 1).execute()
 }
 
-/** Keeps a text under its hash; the same text is kept once. Throws HttpError 422 when `hash` is not the text's. */
-export async function keepWording(
+/** Stores a text once, under its hash. Throws HttpError 422 when `hash` is not the text's. */
+export async function storeWording(
   db: Database | Writes,
   text: string,
   hash: string = wordingHash(text),
@@ -75,11 +65,16 @@ export async function keepWording(
     .execute()
 }
 
+async function readWording(db: Database | Writes, hash: string): Promise<string | undefined> {
+  const row = await db.selectFrom('wordings').select('text').where('hash', '=', hash).executeTakeFirst()
+  return row?.text
+}
+
 /** All records of one person, oldest first. */
-export async function findConsents(db: Database, by: Whose): Promise<ConsentRecord[]> {
-  const [column, key] =
-    'phone' in by ? (['phoneKey', phoneKey(by.phone)] as const) : (['emailKey', emailKey(by.email)] as const)
-  if (!key) return []
+export async function findConsents(db: Database, person: Person): Promise<ConsentRecord[]> {
+  const column = columnFor(person)
+  const key = keysOf(person)[column]
+  if (key === '') return []
   const rows = await db
     .selectFrom('consents')
     .selectAll()
@@ -95,25 +90,25 @@ export async function findConsent(db: Database, sequence: number): Promise<Conse
   return row && withTexts(db, row)
 }
 
-const shownIn = ({ wordings }: ConsentRow) => JSON.parse(wordings) as { field: string; hash: string }[]
+const wordingsOf = (row: ConsentRow) => JSON.parse(row.wordings) as { field: string; hash: string }[]
 
 async function withTexts(db: Database, row: ConsentRow): Promise<ConsentRecord> {
-  const texts = shownIn(row).map(async ({ field, hash }) => {
-    const kept = await db.selectFrom('wordings').select('text').where('hash', '=', hash).executeTakeFirst()
-    return { field, hash, text: kept && wordingHash(kept.text) === hash ? kept.text : null }
+  const texts = wordingsOf(row).map(async ({ field, hash }) => {
+    const text = await readWording(db, hash)
+    return { field, hash, text: text !== undefined && wordingHash(text) === hash ? text : null }
   })
   return { ...row, texts: await Promise.all(texts) }
 }
 
 export type ChainCheck = { records: number; brokenAt: number | null }
 
-/** Recomputes every hash, of records and wordings, from the first record on. `brokenAt` is the first sequence number that does not fit. */
+/** Recomputes all hashes, of records and wordings. `brokenAt` is the first sequence number that does not fit. */
 export async function checkChain(db: Database): Promise<ChainCheck> {
   let previousHash = CHAIN_START
   let sequence = 0
   for (;;) {
-    await nextTurn() // visitors are answered in between
-    // Before the records: one that is written meanwhile is found among them, and all is looked at once more.
+    await setImmediate() // other requests are answered in between
+    // Read before the records: one that is appended meanwhile is found by the next round.
     const end = await db.selectFrom('consentChain').selectAll().executeTakeFirstOrThrow()
     const rows = await db
       .selectFrom('consents')
@@ -122,66 +117,68 @@ export async function checkChain(db: Database): Promise<ChainCheck> {
       .orderBy('sequence')
       .limit(500)
       .execute()
-    // After the records: whatever they name was kept before.
-    const kept = await db.selectFrom('wordings').select(['hash', 'text']).execute()
-    const whole = new Set(kept.flatMap(({ hash, text }) => (wordingHash(text) === hash ? [hash] : [])))
+    // Read after the records: it has all that they name.
+    const wordings = await db.selectFrom('wordings').select(['hash', 'text']).execute()
+    const intact = new Set(
+      wordings.filter(({ hash, text }) => wordingHash(text) === hash).map(({ hash }) => hash),
+    )
     for (const row of rows) {
       const fits =
-        row.sequence === sequence + 1 && row.previousHash === previousHash && row.hash === recordHash(row)
-      if (!fits || !shownIn(row).every(({ hash }) => whole.has(hash)))
-        return { records: sequence, brokenAt: sequence + 1 }
+        row.sequence === sequence + 1 &&
+        row.previousHash === previousHash &&
+        row.hash === recordHash(row) &&
+        wordingsOf(row).every(({ hash }) => intact.has(hash))
+      if (!fits) return { records: sequence, brokenAt: sequence + 1 }
       sequence = row.sequence
       previousHash = row.hash
     }
     if (rows.length > 0) continue
-    const ends = end.sequence === sequence && end.hash === previousHash
-    return { records: sequence, brokenAt: ends ? null : sequence + 1 }
+    const isEnd = end.sequence === sequence && end.hash === previousHash
+    return { records: sequence, brokenAt: isEnd ? null : sequence + 1 }
   }
 }
 
-/** SHA-256 over the record's columns in this order, the hash before it among them. */
-function recordHash(record: Omit<ConsentRow, 'hash'>): string {
-  return sha256(
-    JSON.stringify([
-      record.sequence,
-      record.enquiryId,
-      record.recordedAt,
-      record.firstName,
-      record.lastName,
-      record.email,
-      record.phone,
-      record.smsConsent,
-      record.marketingConsent,
-      record.wordings,
-      record.page,
-      record.address,
-      record.userAgent,
-      record.campaign,
-      record.signedAt,
-      record.requestId,
-      record.previousHash,
-    ]),
-  )
+/** The columns that a record's hash covers, in this order. */
+const HASHED = [
+  'sequence',
+  'enquiryId',
+  'recordedAt',
+  'firstName',
+  'lastName',
+  'email',
+  'phone',
+  'smsConsent',
+  'marketingConsent',
+  'wordings',
+  'page',
+  'address',
+  'userAgent',
+  'campaign',
+  'signedAt',
+  'requestId',
+  'previousHash',
+] as const
+
+const recordHash = (record: Pick<ConsentRow, (typeof HASHED)[number]>): string =>
+  sha256(JSON.stringify(HASHED.map((column) => record[column])))
+
+/** A person, by their phone number (its digits count) or e-mail address (in any case, its domain in either spelling). */
+export type Person = { phone: string } | { email: string }
+
+/** What phone numbers and e-mail addresses are compared by. */
+export const keysOf = ({ email = '', phone = '' }: { email?: string; phone?: string }) => ({
+  emailKey: asciiEmail(email.trim().toLowerCase()),
+  phoneKey: phoneKey(phone),
+})
+
+const columnFor = (person: Person) => ('phone' in person ? 'phoneKey' : 'emailKey')
+
+/** Matches the person's rows. An empty value matches nothing, because many visitors leave the field empty. */
+export function ownedBy(person: Person): (row: { email: string; phone: string }) => boolean {
+  const column = columnFor(person)
+  const key = keysOf(person)[column]
+  return (row) => key !== '' && keysOf(row)[column] === key
 }
 
-/**
- * The person whose records are read. Phone numbers are compared by their digits, e-mail addresses without regard to case and with
- * the domain in either spelling.
- */
-export type Whose = { phone: string } | { email: string }
-
-/** Matches the person's records. An empty value matches nothing, because many visitors leave the field empty. */
-export function ownedBy(whose: Whose): (theirs: { email: string; phone: string }) => boolean {
-  const keyOf = (of: { email: string; phone: string }) =>
-    'phone' in whose ? phoneKey(of.phone) : emailKey(of.email)
-  const wanted = keyOf({ email: '', phone: '', ...whose })
-  return (theirs) => wanted !== '' && keyOf(theirs) === wanted
-}
-
-export const emailKey = (email: string) => asciiEmail(email.trim().toLowerCase())
-
-/** Digits alone, without the country code of the USA. */
-export function phoneKey(phone: string): string {
-  const digits = phone.replace(/\D/g, '')
-  return digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits
-}
+/** The digits, without the country code of the USA. */
+export const phoneKey = (phone: string) => phone.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '')

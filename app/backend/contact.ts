@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { appendConsent } from '#app/backend/consents.ts'
 import { readDocument, text } from '#app/backend/document.ts'
 import { enquiryMail } from '#app/backend/enquiry-mail.ts'
-import type { Mailbox } from '#app/backend/mail.ts'
 import { enqueue } from '#app/backend/outbox.ts'
 import type { Database, EnquiryRow } from '#app/backend/schema.ts'
 import { isFirst } from '#app/backend/submissions.ts'
@@ -20,19 +19,13 @@ const enquirySchema = z.object({
 })
 
 /**
- * Stores an enquiry, its consent record and the mail that tells the staff, all or nothing.
- * The same evidence id or submission a second time changes nothing and succeeds. Returns the enquiry’s id, or undefined for
- * such a repetition.
+ * Stores an enquiry, its consent record and the mail to the staff, all or nothing. Returns the enquiry's id; undefined for a
+ * repeated evidence id or submission, which changes nothing.
  */
 export async function storeEnquiry(
   db: Database,
   json: unknown,
-  {
-    evidence,
-    requestId,
-    mailbox,
-    submission,
-  }: { evidence?: Evidence; requestId: string; mailbox: Mailbox; submission?: string },
+  { evidence, requestId, submission }: { evidence?: Evidence; requestId: string; submission?: string },
 ): Promise<string | undefined> {
   const given = readDocument(enquirySchema, json)
   const enquiry: EnquiryRow = {
@@ -55,7 +48,7 @@ export async function storeEnquiry(
       .executeTakeFirst()
     if (!stored) return undefined
     await appendConsent(tx, enquiry, evidence)
-    await enqueue(tx, enquiryMail(enquiry, evidence?.page), mailbox)
+    await enqueue(tx, enquiryMail(enquiry, evidence?.page))
     return enquiry.id
   })
 }

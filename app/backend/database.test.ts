@@ -1,6 +1,4 @@
 import { writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
-import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
@@ -12,23 +10,8 @@ import { newFolder } from '#tests/support/temporary-folder.ts'
 
 const postgres = await startPostgres()
 afterAll(() => postgres.stop())
-const hasIpv6 = Object.values(networkInterfaces()).some((of) => of?.some(({ address }) => address === '::1'))
 
-test.skipIf(!hasIpv6)('a database at an IPv6 address is asked there', async () => {
-  let connections = 0
-  const server = createServer((socket) => {
-    connections++
-    socket.destroy()
-  })
-  onTestFinished(() => void server.close())
-  await new Promise<void>((resolve) => server.listen(0, '::1', resolve))
-  const { port } = server.address() as AddressInfo
-  const databaseUrl = `postgres://host@[::1]:${port}/postgres`
-  await expect(openDatabase({ dataDir: '', databaseUrl, log: () => {} })).rejects.toThrow('can’t be opened')
-  expect(connections).toBeGreaterThan(0)
-})
-
-test('who has begun a transaction of SQLite may write in it, whoever else wants to', async () => {
+test('a transaction on SQLite that began with a read can write, whatever another process does', async () => {
   const dataDir = newFolder()
   const db = await openDatabase({ dataDir, log: () => {} })
   const another = new DatabaseSync(join(dataDir, HOST_FILE), { timeout: 0 })
@@ -49,7 +32,7 @@ test('who has begun a transaction of SQLite may write in it, whoever else wants 
   ])
 })
 
-test('commands that come at once where no tables are yet: each finds them', async () => {
+test('commands that start at once on an empty database all find the tables', async () => {
   const dataDir = newFolder()
   writeFileSync(join(dataDir, HOST_FILE), '')
   const commands = Array.from({ length: 3 }, () =>
@@ -60,7 +43,7 @@ test('commands that come at once where no tables are yet: each finds them', asyn
 })
 
 test.skipIf(postgres.url === undefined)(
-  'no host works on a PostgreSQL that can’t hold all letters; a backup may read it',
+  'no backend runs on a PostgreSQL that can’t store all letters; a backup may read it',
   async () => {
     const client = new pg.Client(postgres.url)
     await client.connect()
@@ -69,7 +52,7 @@ test.skipIf(postgres.url === undefined)(
     const narrow = new URL(postgres.url!)
     narrow.pathname = '/narrow'
     const place = { dataDir: '', databaseUrl: narrow.href, log: () => {} }
-    await expect(openDatabase({ ...place, working: true })).rejects.toThrow(
+    await expect(openDatabase({ ...place, exclusive: true })).rejects.toThrow(
       'its encoding is LATIN1, not UTF8',
     )
     await using read = await openDatabase(place)

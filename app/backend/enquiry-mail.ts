@@ -1,14 +1,14 @@
 import type { Mail } from '#app/backend/mail.ts'
-import { addressOf, inWords, mailBody, oneLine } from '#app/backend/mail-text.ts'
+import { addressOf, formatTime, mailBody, oneLine } from '#app/backend/mail-text.ts'
 import type { EnquiryRow } from '#app/backend/schema.ts'
 
 const MAX_SUBJECT_NAME_CHARS = 80
 
-/** The message that tells the staff of an enquiry: plain text and HTML, to be answered to the sender. */
+/** Notifies the staff of an enquiry, in plain text and HTML. A reply goes to the sender. */
 export function enquiryMail(enquiry: EnquiryRow, page: string | undefined): Mail {
   const name = oneLine(`${enquiry.firstName} ${enquiry.lastName}`)
   const address = addressOf(enquiry.email)
-  const about = [...name].slice(0, MAX_SUBJECT_NAME_CHARS).join('')
+  const shortName = [...name].slice(0, MAX_SUBJECT_NAME_CHARS).join('')
   const answer = (given: number) => (given === 1 ? 'yes' : 'no')
   const lines: [string, string][] = [
     ['Name', name || '(not given)'],
@@ -17,13 +17,12 @@ export function enquiryMail(enquiry: EnquiryRow, page: string | undefined): Mail
     ['SMS notifications and alerts', answer(enquiry.smsConsent)],
     ['Marketing messages', answer(enquiry.marketingConsent)],
     ['Page', oneLine(page ?? '') || '(unknown)'],
-    ['Received', inWords(enquiry.receivedAt)],
+    ['Received', formatTime(enquiry.receivedAt)],
     ['Enquiry', enquiry.id],
   ]
   return {
-    subject: `New enquiry from ${about || 'the website'}`,
-    about,
-    tellsOf: enquiry.id,
+    subject: `New enquiry from ${shortName || 'the website'}`,
+    reference: enquiry.id,
     ...(address && { replyTo: { name, address } }),
     ...mailBody('New enquiry', lines),
   }

@@ -9,7 +9,7 @@ import { openDatabase } from '#app/backend/database.ts'
 import { type HostEnv, mailboxOf, StartError } from '#app/backend/env.ts'
 import { createApp } from '#app/backend/http.ts'
 import { type Deliver, fileDelivery, smtpDelivery } from '#app/backend/mail.ts'
-import { OutboxWorker, readdress } from '#app/backend/outbox.ts'
+import { createOutboxWorker } from '#app/backend/outbox.ts'
 import { freeLeases } from '#app/backend/payments/lease.ts'
 import { createPaymentProvider, type PaymentProvider } from '#app/backend/payments/payments.ts'
 import { MAIL_FOLDER, startRetention } from '#app/backend/retention.ts'
@@ -33,20 +33,24 @@ type RunningBackend = { url: string; provider: PaymentProvider; close(): Promise
 export async function startHost(env: HostEnv, log: Log): Promise<RunningBackend> {
   checkFolder(env.DATA_DIR)
   const secret = env.HOST_SECRET ?? hostSecret(env.DATA_DIR)
-  const db = await openDatabase({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL, log, working: true })
+  const db = await openDatabase({
+    dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL,
+    log,
+    exclusive: true,
+  })
   if (!env.DATABASE_URL && !env.HOST_URL) await addSamplesOnce(db)
 
   const pool = env.DATABASE_URL ? openRateLimitPool(env.DATABASE_URL, log) : undefined
   const limiter = (name: string, limit: RateLimit) => createRateLimiter(limit, pool && { name, pool })
   const { BUDGET_PER_MINUTE: perMinute, BUDGET_PER_HOUR: perHour } = env
-  const outbox = new OutboxWorker(db, delivery(env, log), log)
+  const outbox = createOutboxWorker(db, { deliver: delivery(env, log), mailbox: mailboxOf(env), log })
   let url = ''
   const provider = createPaymentProvider(env, { secret, hostUrl: () => url, log })
   const assistant = startAssistant(env, log)
   const app = createApp({
     routes: createRoutes({
       db,
-      mailbox: mailboxOf(env),
       onEnqueued: () => outbox.wake(),
       provider,
       assistant,
@@ -85,8 +89,7 @@ export async function startHost(env: HostEnv, log: Log): Promise<RunningBackend>
     mailFolder: join(env.DATA_DIR, MAIL_FOLDER),
     log,
   })
-  await readdress(db, mailboxOf(env))
-  outbox.start({ alone: !env.DATABASE_URL })
+  await outbox.start({ alone: !env.DATABASE_URL })
   url = `http://localhost:${portOf(servers[0])}`
   provider.start()
   return {

@@ -122,7 +122,7 @@ test('a caller that disconnects in the middle is logged, and not as an error', a
 
 describe('who may call', () => {
   test('another Host, as after DNS rebinding, and pages of another origin are refused', async () => {
-    for (const path of ['/api/reviews', '/healthz', '/standin/browser/sdk/js', '/nothing']) {
+    for (const path of ['/api/reviews', '/healthz', '/paypal-sandbox/browser/sdk/js', '/nothing']) {
       expect(await statusOf(path, { host: 'rebound.example' }), path).toBe(403)
       expect(await statusOf(path, { host: 'localhost.example:4000' }), path).toBe(403)
       expect(await statusOf(path, { origin: 'http://localhost:3000' }), path).toBe(403)
@@ -130,7 +130,7 @@ describe('who may call', () => {
     }
     for (const name of ['localhost', '127.0.0.1:1', '[::1]:65535'])
       expect(await statusOf('/api/reviews', { host: name }), name).toBe(200)
-    expect(await statusOf('/standin/browser/sdk/js', { origin: host.url }), 'its own page').toBe(200)
+    expect(await statusOf('/paypal-sandbox/browser/sdk/js', { origin: host.url }), 'its own page').toBe(200)
   })
 
   test('under npm start, calls that the site did not sign are refused', async () => {
@@ -154,7 +154,7 @@ describe('who may call', () => {
     // These know their callers by other means, or tell nothing.
     expect((await post('/api/paypal/webhook')).body.error).not.toBe('Only the site may do this')
     expect((await fetch(`${strict.url}/api/staff/enquiries`)).status).toBe(401)
-    expect((await fetch(`${strict.url}/standin/api/v2/checkout/orders/1`)).status).toBe(401)
+    expect((await fetch(`${strict.url}/paypal-sandbox/api/v2/checkout/orders/1`)).status).toBe(401)
     expect((await fetch(`${strict.url}/healthz`)).status).toBe(200)
     await strict.stop()
   })

@@ -1,28 +1,24 @@
 import { asciiEmail } from '#app/platform/email-address.ts'
 import { xml } from '#app/platform/xml.ts'
 
-/** Stricter than the browser’s check. */
 const ADDRESS = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/
 
-/** The address to write to; undefined where what was typed is only to be shown in the text. */
+/** The address to write to; undefined where the typed text is none. Stricter than the browser's check. */
 export function addressOf(typed: string): string | undefined {
   const email = asciiEmail(oneLine(typed))
   return ADDRESS.test(email) ? email : undefined
 }
 
-/**
- * Line ends and other control characters would start a new header or line; signs that turn the order of reading around would
- * have the address behind a name read backwards.
- */
+/** Line ends and other control characters could add a header; bidirectional ones could reverse the address behind a name. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ').trim()
 }
 
-const IN_WORDS = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+const DATE_TIME = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
-/** A moment (ISO) in words. With its zone: where the reader is it may be the evening before. */
-export const inWords = (at: string): string =>
-  `${IN_WORDS.format(new Date(at)).replaceAll('\u202f', ' ')} UTC`
+/** An ISO time as people read it, with its zone: for the reader it may be the evening before. */
+export const formatTime = (at: string): string =>
+  `${DATE_TIME.format(new Date(at)).replaceAll('\u202f', ' ')} UTC`
 
 /** `label: value` lines as plain text and as a table. `before` and `after` are paragraphs. */
 export function mailBody(
@@ -31,7 +27,7 @@ export function mailBody(
   { before = [], after = [] }: { before?: string[]; after?: string[] } = {},
 ): { text: string; html: string } {
   const rows = lines.map(
-    // A long word that did not break would make a phone’s mail app show the whole table tiny.
+    // Without break-word a long word makes phones shrink the whole table.
     ([label, value]) =>
       `<tr><th align="left" valign="top">${xml(label)}</th><td style="word-break:break-word">${xml(value)}</td></tr>`,
   )

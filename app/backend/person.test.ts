@@ -6,12 +6,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import { storeEnquiry } from '#app/backend/contact.ts'
 import { openDatabase } from '#app/backend/database.ts'
 import { fileDelivery } from '#app/backend/mail.ts'
-import { OutboxWorker } from '#app/backend/outbox.ts'
+import { createOutboxWorker } from '#app/backend/outbox.ts'
 import { appendEvent } from '#app/backend/payments/ledger.ts'
 import { MISSING_RECORD } from '#app/backend/payments/reconcile.ts'
 import { erasePerson, findPerson } from '#app/backend/person.ts'
 import type { Database } from '#app/backend/schema.ts'
-import { findSitePurchases } from '#app/backend/site-purchases.ts'
+import { findSitePurchases } from '#app/backend/site-records.ts'
 import { enquiry } from '#app/backend/test-host.test-support.ts'
 import { openPurchases } from '#app/checkout/purchases.server.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
@@ -25,15 +25,15 @@ async function kept() {
   const mailFolder = join(folder, 'mail')
   const db = await openDatabase({ dataDir: folder, log: () => {} })
   onTestFinished(() => db.destroy())
-  const store = (change: object) => storeEnquiry(db, { ...enquiry, ...change }, { requestId: 'r', mailbox })
+  const store = (change: object) => storeEnquiry(db, { ...enquiry, ...change }, { requestId: 'r' })
   /** Hands over all that waits. */
   const deliver = async () => {
-    const worker = new OutboxWorker(
-      db,
-      fileDelivery(mailFolder, () => {}),
-      () => {},
-    )
-    worker.start({ alone: true })
+    const worker = createOutboxWorker(db, {
+      deliver: fileDelivery(mailFolder, () => {}),
+      mailbox,
+      log: () => {},
+    })
+    await worker.start({ alone: true })
     await expect
       .poll(() => db.selectFrom('outbox').select('id').where('sentAt', 'is', null).execute())
       .toEqual([])
@@ -59,14 +59,14 @@ async function kept() {
 test('an international address is found in both spellings, whichever was stored', async () => {
   const { db } = await kept()
   const spellings = ['jo@Müller.example', 'jo@xn--mller-kva.example']
-  for (const email of spellings) await storeEnquiry(db, { ...enquiry, email }, { requestId: 'r', mailbox })
+  for (const email of spellings) await storeEnquiry(db, { ...enquiry, email }, { requestId: 'r' })
   for (const email of spellings) {
     const { enquiries, consents } = await findPerson(db, { email })
     expect([enquiries.length, consents.length], email).toEqual([2, 2])
   }
 })
 
-test('all that is kept of a person is found by their address or their number', async () => {
+test('a person’s data is found by their address or their number', async () => {
   const { db, folder } = await kept()
   const by = async (whose: Parameters<typeof findPerson>[1]) =>
     Object.values(await findPerson(db, whose)).map((rows) => rows.length)
@@ -101,9 +101,9 @@ async function paid(db: Database, payer: string | undefined) {
   await appendEvent(db, { orderId: id, type: MISSING_RECORD, source: 'reconcile', detail: { payer } })
 }
 
-test('erased, their enquiries are gone with their mails, handed over or not, from the file too; evidence and purchases stay', async () => {
+test('erasing a person removes their enquiries and mails, from the file too; evidence and purchases stay', async () => {
   const { db, folder, mailFolder, mails } = await kept()
-  expect(await erasePerson(db, { email: theirs.email }, mailFolder)).toEqual({ enquiries: 2, mails: 2 })
+  expect(await erasePerson(db, { email: theirs.email }, folder)).toEqual({ enquiries: 2, mails: 2 })
   expect(mails()).toHaveLength(1)
   expect(readFileSync(join(mailFolder, mails()[0]!), 'utf8')).toContain('Ann Lee')
   expect(await db.selectFrom('enquiries').select('email').orderBy('receivedAt').execute()).toEqual([
@@ -117,7 +117,7 @@ test('erased, their enquiries are gone with their mails, handed over or not, fro
     consents: [{}, {}],
     paidUnrecorded: [{ payer: ' Theo@example.com' }],
   })
-  expect(await erasePerson(db, { email: theirs.email }, mailFolder)).toEqual({ enquiries: 0, mails: 0 })
+  expect(await erasePerson(db, { email: theirs.email }, folder)).toEqual({ enquiries: 0, mails: 0 })
   // Also of what was deleted, and handed over, before, and while the host, too, has the database open.
   expect(written(folder), 'SQLite only frees what is deleted').toBe(false)
 })
@@ -129,32 +129,28 @@ const written = (folder: string) =>
     .map((name) => readFileSync(join(folder, name), 'latin1'))
     .some((bytes) => bytes.includes('New enquiry from Theodora'))
 
-test('what an earlier release deleted, or emptied, is gone from the file with what is erased now', async () => {
-  const { db, folder, mailFolder } = await kept()
+test('erasing also overwrites what an earlier release deleted', async () => {
+  const { db, folder } = await kept()
   await sql`pragma secure_delete = off`.execute(db)
   await db.deleteFrom('outbox').execute()
   await sql`pragma wal_checkpoint(truncate)`.execute(db)
   expect(written(folder)).toBe(true)
-  await erasePerson(db, { email: theirs.email }, mailFolder)
+  await erasePerson(db, { email: theirs.email }, folder)
   expect(written(folder)).toBe(false)
 })
 
-test('a mail that still waits goes, too, where its enquiry went before it', async () => {
-  const { db, mailFolder } = await kept()
+test('erasing removes a waiting mail whose enquiry is already deleted', async () => {
+  const { db, folder } = await kept()
   await db.deleteFrom('enquiries').execute()
-  expect(await erasePerson(db, { email: theirs.email }, mailFolder)).toEqual({ enquiries: 0, mails: 2 })
+  expect(await erasePerson(db, { email: theirs.email }, folder)).toEqual({ enquiries: 0, mails: 2 })
 })
 
-test('a mail in which most letters are none of ASCII, so that it is in base64, is found', async () => {
-  const { db, mailFolder, mails, deliver } = await kept()
+test('erasing finds a mail in base64, as one with mostly non-ASCII letters is', async () => {
+  const { db, folder, mails, deliver } = await kept()
   const [firstName, lastName] = ['李', 'é'].map((letter) => letter.repeat(320))
-  await storeEnquiry(
-    db,
-    { ...enquiry, email: 'li@example.com', firstName, lastName },
-    { requestId: 'r', mailbox },
-  )
+  await storeEnquiry(db, { ...enquiry, email: 'li@example.com', firstName, lastName }, { requestId: 'r' })
   await deliver()
   const before = mails().length
-  expect(await erasePerson(db, { email: 'li@example.com' }, mailFolder)).toEqual({ enquiries: 1, mails: 1 })
+  expect(await erasePerson(db, { email: 'li@example.com' }, folder)).toEqual({ enquiries: 1, mails: 1 })
   expect(mails()).toHaveLength(before - 1)
 })

@@ -1,22 +1,23 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ConsentRecord, findConsents, ownedBy, type Whose } from '#app/backend/consents.ts'
-import { overwriteDeleted } from '#app/backend/database.ts'
+import { type ConsentRecord, findConsents, ownedBy, type Person } from '#app/backend/consents.ts'
+import { vacuum } from '#app/backend/database.ts'
 import { MISSING_RECORD } from '#app/backend/payments/reconcile.ts'
 import type { PurchaseRow } from '#app/backend/payments/rows.ts'
+import { MAIL_FOLDER } from '#app/backend/retention.ts'
 import type { Database, EnquiryRow } from '#app/backend/schema.ts'
 
-export type Kept = {
+export type PersonalData = {
   enquiries: EnquiryRow[]
   purchases: PurchaseRow[]
   consents: ConsentRecord[]
-  /** Orders that were paid from their PayPal account, and of which nothing else says who bought. */
+  /** Orders paid from their PayPal account whose buyer is not recorded. */
   paidUnrecorded: { paypalOrderId: string | null; at: string; payer: string }[]
 }
 
-/** What the host keeps of one person, oldest first. Reviews name no address: they are found by their names. */
-export async function findPerson(db: Database, whose: Whose): Promise<Kept> {
-  const isTheirs = ownedBy(whose)
+/** What the backend stores of one person, oldest first. Reviews have no address: staff find them by name. */
+export async function findPerson(db: Database, person: Person): Promise<PersonalData> {
+  const isTheirs = ownedBy(person)
   const enquiries = await db.selectFrom('enquiries').selectAll().orderBy('receivedAt').execute()
   const purchases = await db.selectFrom('purchases').selectAll().orderBy('recordedAt').execute()
   const unrecorded = await db
@@ -29,7 +30,7 @@ export async function findPerson(db: Database, whose: Whose): Promise<Kept> {
   return {
     enquiries: enquiries.filter(isTheirs),
     purchases: purchases.filter(({ userEmail: email, phone }) => isTheirs({ email, phone })),
-    consents: await findConsents(db, whose),
+    consents: await findConsents(db, person),
     paidUnrecorded: unrecorded
       .map(({ detail, ...event }) => ({ ...event, payer: String(JSON.parse(detail).payer ?? '') }))
       .filter(({ payer: email }) => isTheirs({ email, phone: '' })),
@@ -37,16 +38,16 @@ export async function findPerson(db: Database, whose: Whose): Promise<Kept> {
 }
 
 /**
- * Removes a person's enquiries for good, with what waits to be mailed of them and their mails in `mailFolder`. Consents
- * (evidence) and purchases (bookkeeping) stay. Returns how many of each went.
+ * Erases a person's enquiries with their mails, waiting or written to `.eml` files, also from the freed space of the files.
+ * Consents (evidence) and purchases (bookkeeping) stay. Returns how many of each were removed.
  */
 export async function erasePerson(
   db: Database,
-  whose: Whose,
-  mailFolder: string,
+  person: Person,
+  dataDir: string,
 ): Promise<{ enquiries: number; mails: number }> {
-  const { enquiries, consents } = await findPerson(db, whose)
-  // A mail names its enquiry. One that waits outlives its enquiry (retention.ts), whose consent names it still.
+  const { enquiries, consents } = await findPerson(db, person)
+  // A waiting mail can outlive its enquiry (retention.ts). The consent record still names it.
   const ids = [...new Set([...enquiries.map(({ id }) => id), ...consents.map(({ enquiryId }) => enquiryId)])]
   let mails = 0
   await db.transaction().execute(async (tx) => {
@@ -56,20 +57,20 @@ export async function erasePerson(
       mails += Number(waiting.numDeletedRows)
     }
   })
-  const names = await readdir(mailFolder).catch(() => [] as string[])
-  for (const name of ids.length > 0 ? names.filter((each) => each.endsWith('.eml')) : []) {
-    const file = join(mailFolder, name)
-    const text = decoded(await readFile(file, 'latin1').catch(() => ''))
+  const folder = join(dataDir, MAIL_FOLDER)
+  const names = ids.length > 0 ? await readdir(folder).catch(() => []) : []
+  for (const name of names.filter((each) => each.endsWith('.eml'))) {
+    const text = decode(await readFile(join(folder, name), 'latin1').catch(() => ''))
     if (!ids.some((id) => text.includes(id))) continue
-    await rm(file, { force: true })
+    await rm(join(folder, name), { force: true })
     mails++
   }
-  await overwriteDeleted(db)
+  await vacuum(db)
   return { enquiries: enquiries.length, mails }
 }
 
-/** What a mail says, in ASCII at least: a part is in quoted-printable, or in base64 where most of its letters are others. */
-const decoded = (mail: string): string =>
+/** The ASCII text of a mail, whose parts are in quoted-printable, or in base64 if most of their letters are not ASCII. */
+const decode = (mail: string): string =>
   [
     mail.replaceAll('=\r\n', ''),
     ...mail.split('\r\n\r\n').map((part) => Buffer.from(part, 'base64').toString('latin1')),

@@ -41,7 +41,7 @@ async function used() {
   return { host, db, look, counts, lines }
 }
 
-test('an enquiry goes when its time is over, with its mail; consents and orders stay', async () => {
+test('an old enquiry is removed with its mail; consents and orders stay', async () => {
   const { host, look, counts, lines } = await used()
   const written = () =>
     readdirSync(host.dataDir)
@@ -59,14 +59,14 @@ test('an enquiry goes when its time is over, with its mail; consents and orders 
   expect(lines).toMatchObject([{ level: 'info', detail: { enquiries: 1, mails: 1 } }])
 })
 
-test('a mail that was never handed over keeps waiting', async () => {
+test('a mail that was never delivered keeps waiting', async () => {
   const { db, look, counts } = await used()
   await db.updateTable('outbox').set({ sentAt: null }).execute()
   await look(1, 2)
   expect(await counts()).toMatchObject({ enquiries: 0, outbox: 1 })
 })
 
-test('a clock that jumps years ahead removes nothing for a day; set right again, nothing is lost', async () => {
+test('nothing is removed for a day after the clock jumps ahead, and nothing if it is set right', async () => {
   const { look, counts, lines } = await used()
   await look(730, 0)
   await look(730, 4_000)

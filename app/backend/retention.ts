@@ -1,42 +1,38 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { emptyLog } from '#app/backend/database.ts'
+import { truncateWal } from '#app/backend/database.ts'
 import { forgetNetworks } from '#app/backend/reviews.ts'
 import type { Database } from '#app/backend/schema.ts'
 import { forgetSubmissions } from '#app/backend/submissions.ts'
 import type { Log } from '#app/platform/log.ts'
 
-/** In DATA_DIR: mails that no server took. */
+/** In DATA_DIR: the mails of a backend without SMTP_URL. */
 export const MAIL_FOLDER = 'mail'
 
-const LOOK_MS = 6 * 3_600_000
+const INTERVAL_MS = 6 * 3_600_000
 const DAY_MS = 86_400_000
-/** A clock that is so far ahead of the last look is not believed at once: what is removed does not come back. */
+/** A clock that is this far ahead of the last run may be wrong. What is removed does not come back. */
 const UNLIKELY_MS = 40 * DAY_MS
 const HOLD_MS = DAY_MS
-const STATE = 'retention'
 
 type Parts = {
   db: Database
-  /** How long an enquiry is kept. */
+  /** How long an enquiry is stored. */
   days: number
-  /** Where mails lie that no server took. */
   mailFolder: string
   log: Log
 }
-type State = { seen: number; heldUntil: number }
 
-/** Removes what is older than it may be, now and every 6 hours. Returns the way to stop it. */
+/** Removes what is too old, now and every 6 hours. Returns a function that stops it. */
 export function startRetention(parts: Parts): () => Promise<void> {
-  const { log } = parts
-  let running: Promise<unknown> = Promise.resolve()
-  const look = () => {
+  let running: Promise<void> = Promise.resolve()
+  const run = () => {
     running = removeOld(parts).catch((error) =>
-      log('error', 'retention: old enquiries could not be removed', { error: String(error) }),
+      parts.log('error', 'retention: old enquiries could not be removed', { error: String(error) }),
     )
   }
-  look()
-  const timer = setInterval(look, LOOK_MS).unref()
+  run()
+  const timer = setInterval(run, INTERVAL_MS).unref()
   return async () => {
     clearInterval(timer)
     await running
@@ -44,48 +40,47 @@ export function startRetention(parts: Parts): () => Promise<void> {
 }
 
 /**
- * Removes enquiries, the traces of their mails, and kept mails that are older than `days`. Consents (evidence), reviews
- * (published) and orders with their purchases (bookkeeping) stay; questions to the assistant are never kept.
+ * Removes enquiries, sent mails and `.eml` files that are older than `days`. Consents (evidence), reviews (published) and
+ * orders with their purchases (bookkeeping) stay. Questions to the assistant are never stored.
  */
 export async function removeOld({ db, days, mailFolder, log }: Parts): Promise<void> {
-  const at = Date.now()
-  await forgetSubmissions(db, at)
-  await forgetNetworks(db, at)
-  if (await isHeld(db, at, log)) return
-  const before = new Date(at - days * DAY_MS).toISOString()
-  const enquiries = await db.deleteFrom('enquiries').where('receivedAt', '<', before).executeTakeFirst()
-  // A mail that still waits is the only trace of what it tells: it stays until it is handed over.
+  const now = Date.now()
+  await forgetSubmissions(db, now)
+  await forgetNetworks(db, now)
+  if (await clockJumped(db, now)) {
+    log('warn', 'retention: the clock is weeks ahead of the last look; nothing is removed for a day')
+    return
+  }
+  const before = new Date(now - days * DAY_MS).toISOString()
+  const { numDeletedRows } = await db
+    .deleteFrom('enquiries')
+    .where('receivedAt', '<', before)
+    .executeTakeFirstOrThrow()
+  const enquiries = Number(numDeletedRows)
+  // A mail that still waits is the only trace of its enquiry: it stays until it is delivered.
   await db.deleteFrom('outbox').where('sentAt', '<', before).execute()
-  const names = await readdir(mailFolder).catch(() => [] as string[])
+  const names = await readdir(mailFolder).catch(() => [])
   const old = names.filter((name) => name.endsWith('.eml') && name < before.replaceAll(':', '-'))
   for (const name of old) await rm(join(mailFolder, name), { force: true })
-  const removed = Number(enquiries.numDeletedRows)
-  if (removed > 0) await emptyLog(db)
-  if (removed > 0 || old.length > 0)
-    log('info', 'retention: removed what is older than it may be', {
-      before,
-      enquiries: removed,
-      mails: old.length,
-    })
+  if (enquiries > 0) await truncateWal(db)
+  if (enquiries > 0 || old.length > 0)
+    log('info', 'retention: removed what is older than it may be', { before, enquiries, mails: old.length })
 }
 
-async function isHeld(db: Database, at: number, log: Log): Promise<boolean> {
-  const row = await db.selectFrom('hostState').select('value').where('key', '=', STATE).executeTakeFirst()
-  const { seen, heldUntil }: State = row ? JSON.parse(row.value) : { seen: at, heldUntil: 0 }
-  const jumped = at - seen > UNLIKELY_MS
-  const state: State = { seen: at, heldUntil: jumped ? at + HOLD_MS : heldUntil }
-  const value = JSON.stringify(state)
+/** Notes this run. True for a day after a run that is weeks ahead of the one before it. */
+async function clockJumped(db: Database, now: number): Promise<boolean> {
+  const key = 'retention'
+  const row = await db.selectFrom('hostState').select('value').where('key', '=', key).executeTakeFirst()
+  let { seen, heldUntil }: { seen: number; heldUntil: number } = row
+    ? JSON.parse(row.value)
+    : { seen: now, heldUntil: 0 }
+  if (now - seen > UNLIKELY_MS) heldUntil = now + HOLD_MS
+  else if (heldUntil > now + HOLD_MS) heldUntil = 0 // the clock was set right
+  const value = JSON.stringify({ seen: now, heldUntil })
   await db
     .insertInto('hostState')
-    .values({ key: STATE, value })
+    .values({ key, value })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
     .execute()
-  // Further away than any hold: from before the clock was set back.
-  const held = at < state.heldUntil && state.heldUntil <= at + HOLD_MS
-  if (held)
-    log('warn', 'retention: the clock is weeks ahead of the last look; nothing is removed for a day', {
-      lastLook: new Date(seen).toISOString(),
-      until: new Date(state.heldUntil).toISOString(),
-    })
-  return held
+  return now < heldUntil
 }

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { emptyLog } from '#app/backend/database.ts'
+import { truncateWal } from '#app/backend/database.ts'
 import { readDocument, text } from '#app/backend/document.ts'
 import { SAMPLES } from '#app/backend/samples.ts'
 import type { Database, ReviewRow, Writes } from '#app/backend/schema.ts'
 import { isFirst } from '#app/backend/submissions.ts'
 import { network } from '#app/platform/rate-limit.ts'
 
-/** The list holds the newest so many, and ends before it is larger than this. The site reads answers of up to 4 MiB. */
-const LIST_LIMIT = 1_000
-const LIST_BYTES = 512 * 1024
+const MAX_LISTED = 1_000
+/** The site reads answers of up to 4 MiB. */
+const MAX_LIST_BYTES = 512 * 1024
 const DAY_MS = 24 * 3_600_000
-/** A client’s clock may be wrong by this much. */
-const FUTURE_TOLERANCE_MS = 24 * 3_600_000
+/** A visitor's clock may be ahead by this much. */
+const MAX_AHEAD_MS = DAY_MS
 const FIRST_YEAR = 2000
 
 /** Section 7, call 3. Nothing is required (section 5): every field as typed, within these lengths. */
@@ -26,23 +26,12 @@ const newReview = z.object({
   date: text(64),
 })
 
-const LISTED = [
-  'id',
-  'firstName',
-  'lastName',
-  'companyName',
-  'jobTitle',
-  'reviewDescription',
-  'rating',
-  'date',
-] as const
-
-type Sent = {
+type Submission = {
   evidenceId?: string
   submission?: string
-  /** Network address of the author; empty for the site itself, which no limit holds for. */
+  /** The author's network address; empty for the site itself, which has no limit. */
   address?: string
-  /** So many reviews of one network are listed at once within a day. Further ones wait for approval. */
+  /** Further reviews of one network within a day wait for approval. */
   perDay?: number
 }
 
@@ -50,14 +39,14 @@ type Sent = {
 export async function storeReview(
   db: Database,
   json: unknown,
-  { evidenceId, submission, address = '', perDay = Number.POSITIVE_INFINITY }: Sent = {},
+  { evidenceId, submission, address = '', perDay = Number.POSITIVE_INFINITY }: Submission = {},
 ): Promise<{ id?: string; pending: boolean }> {
   const review = readDocument(newReview, json)
   const receivedAt = new Date().toISOString()
   const from = address ? network(address) : null
   return db.transaction().execute(async (tx) => {
     if (!(await isFirst(tx, 'createReview', submission))) return { pending: await isPending(tx, evidenceId) }
-    const pending = from !== null && (await sentToday(tx, from)) >= perDay
+    const pending = from !== null && (await countOfLastDay(tx, from)) >= perDay
     const stored = await tx
       .insertInto('reviews')
       .values({
@@ -65,11 +54,10 @@ export async function storeReview(
         id: randomUUID(),
         date: plausibleDate(review.date, receivedAt),
         receivedAt,
-        hiddenAt: null,
-        pending: pending ? 1 : 0,
+        pending: Number(pending),
         network: from,
         sample: 0,
-        evidenceId: evidenceId ?? null,
+        evidenceId,
       })
       .onConflict((conflict) => conflict.column('evidenceId').doNothing())
       .returning('id')
@@ -78,8 +66,8 @@ export async function storeReview(
   })
 }
 
-/** How many reviews of a network were received within the last 24 hours, whatever became of them. */
-async function sentToday(tx: Writes, from: string): Promise<number> {
+/** Counts hidden and waiting reviews too. */
+async function countOfLastDay(tx: Writes, from: string): Promise<number> {
   const { count } = await tx
     .selectFrom('reviews')
     .select((row) => row.fn.countAll<number | string>().as('count'))
@@ -89,9 +77,8 @@ async function sentToday(tx: Writes, from: string): Promise<number> {
   return Number(count)
 }
 
-/** Whether a review that was sent before waits: its author is told again. */
-async function isPending(tx: Writes, evidenceId: string | undefined): Promise<boolean> {
-  if (evidenceId === undefined) return false
+/** Whether a review that was stored before waits for approval. */
+async function isPending(tx: Writes, evidenceId = ''): Promise<boolean> {
   const row = await tx
     .selectFrom('reviews')
     .select('pending')
@@ -100,50 +87,40 @@ async function isPending(tx: Writes, evidenceId: string | undefined): Promise<bo
   return row?.pending === 1
 }
 
-/** Removes where reviews came from, once it no longer counts. */
-export async function forgetNetworks(db: Database, at: number): Promise<void> {
+/** Removes the networks of reviews that are older than a day. */
+export async function forgetNetworks(db: Database, now: number): Promise<void> {
   await db
     .updateTable('reviews')
     .set({ network: null })
     .where('network', 'is not', null)
-    .where('receivedAt', '<', new Date(at - DAY_MS).toISOString())
+    .where('receivedAt', '<', new Date(now - DAY_MS).toISOString())
     .execute()
 }
 
-type Listed = Pick<ReviewRow, (typeof LISTED)[number]>
+/** All reviews, newest first. */
+const newestFirst = (db: Database) =>
+  db.selectFrom('reviews').orderBy('date', 'desc').orderBy('receivedAt', 'desc').orderBy('id')
+
+/** For the command line: hidden and waiting reviews too. */
+export const listAllReviews = (db: Database): Promise<ReviewRow[]> => newestFirst(db).selectAll().execute()
 
 /** The reviews that are shown, newest first: at most 1,000, and at most 512 KiB of JSON. */
-export async function listReviews(db: Database): Promise<Listed[]> {
-  const rows = await db
-    .selectFrom('reviews')
-    .select(LISTED)
+export async function listReviews(db: Database) {
+  const rows = await newestFirst(db)
+    .select(['id', 'firstName', 'lastName', 'companyName', 'jobTitle', 'reviewDescription', 'rating', 'date'])
     .where('hiddenAt', 'is', null)
     .where('pending', '=', 0)
-    .orderBy('date', 'desc')
-    .orderBy('receivedAt', 'desc')
-    .orderBy('id')
-    .limit(LIST_LIMIT)
+    .limit(MAX_LISTED)
     .execute()
   let bytes = 0
-  const end = rows.findIndex((row) => {
+  const tooMany = rows.findIndex((row) => {
     bytes += Buffer.byteLength(JSON.stringify(row))
-    return bytes > LIST_BYTES
+    return bytes > MAX_LIST_BYTES
   })
-  return end === -1 ? rows : rows.slice(0, end)
+  return tooMany === -1 ? rows : rows.slice(0, tooMany)
 }
 
-/** All reviews for the command line, hidden and waiting ones too, newest first. */
-export function listAllReviews(db: Database): Promise<ReviewRow[]> {
-  return db
-    .selectFrom('reviews')
-    .selectAll()
-    .orderBy('date', 'desc')
-    .orderBy('receivedAt', 'desc')
-    .orderBy('id')
-    .execute()
-}
-
-/** Hides reviews or shows them; either way they wait no longer. Their text stays as typed. Returns how many there are of them. */
+/** Hides or shows reviews, which approves those that wait. Returns how many there are of them. */
 export async function setHidden(db: Database, ids: string[], hidden: boolean): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('reviews')
@@ -153,55 +130,44 @@ export async function setHidden(db: Database, ids: string[], hidden: boolean): P
   return Number(numUpdatedRows)
 }
 
-/** Removes a review for good. Returns false when there is none with this id. */
+/** Removes a review from the database and its files. Returns false when there is none with this id. */
 export async function deleteReview(db: Database, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('reviews').where('id', '=', id).executeTakeFirst()
-  await emptyLog(db)
+  await truncateWal(db)
   return numDeletedRows === 1n
 }
 
-/** Puts the samples in place once in a database’s life. */
+/** Adds the samples to a new database, and never again. */
 export async function addSamplesOnce(db: Database): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const added = await tx
+    const first = await tx
       .insertInto('hostState')
       .values({ key: 'samples', value: 'added' })
       .onConflict((conflict) => conflict.column('key').doNothing())
       .returning('key')
       .executeTakeFirst()
-    if (!added) return
+    if (!first) return
     const receivedAt = new Date().toISOString()
-    const rows = SAMPLES.map((sample) => ({
-      ...sample,
-      id: randomUUID(),
-      receivedAt,
-      hiddenAt: null,
-      pending: 0,
-      network: null,
-      sample: 1,
-      evidenceId: null,
-    }))
+    const rows = SAMPLES.map((sample) => ({ ...sample, id: randomUUID(), receivedAt, pending: 0, sample: 1 }))
     await tx.insertInto('reviews').values(rows).execute()
   })
 }
 
 /** Removes the samples for good. Returns how many there were. */
 export async function removeSamples(db: Database): Promise<number> {
-  return db.transaction().execute(async (tx) => {
-    await tx
-      .insertInto('hostState')
-      .values({ key: 'samples', value: 'removed' })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: 'removed' }))
-      .execute()
-    const { numDeletedRows } = await tx.deleteFrom('reviews').where('sample', '=', 1).executeTakeFirst()
-    return Number(numDeletedRows)
-  })
+  await db
+    .insertInto('hostState')
+    .values({ key: 'samples', value: 'removed' })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute()
+  const { numDeletedRows } = await db.deleteFrom('reviews').where('sample', '=', 1).executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
-/** The client’s date where it can be true, else the server’s: ISO in UTC, so that text sorts as time. */
+/** The visitor's date if it can be true, else the server's: ISO in UTC, so that text sorts as time. */
 function plausibleDate(date: string, now: string): string {
   const time = /^\d{4}-\d\d-\d\d/.test(date) ? Date.parse(date) : Number.NaN
-  if (Number.isNaN(time) || time > Date.parse(now) + FUTURE_TOLERANCE_MS) return now
+  if (Number.isNaN(time) || time > Date.parse(now) + MAX_AHEAD_MS) return now
   const parsed = new Date(time)
   return parsed.getUTCFullYear() < FIRST_YEAR ? now : parsed.toISOString()
 }

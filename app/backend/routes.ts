@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Assistant } from '#app/backend/assistant/assistant.ts'
 import { chatRoute } from '#app/backend/assistant/route.ts'
-import { keepWording } from '#app/backend/consents.ts'
+import { storeWording } from '#app/backend/consents.ts'
 import { storeEnquiry } from '#app/backend/contact.ts'
 import { readDocument, text } from '#app/backend/document.ts'
 import type { Route } from '#app/backend/http.ts'
@@ -25,7 +25,7 @@ const wordings = z.object({ texts: z.array(text(8_000).pipe(z.string().min(1))).
 
 /** The seven calls of the specification, section 7, and those of the site, the Studio's Inbox and monitoring. */
 export function createRoutes(parts: RouteParts): Route[] {
-  const { db, mailbox, onEnqueued, assistant, chatLimit, reviewsPerDay: perDay } = parts
+  const { db, onEnqueued, assistant, chatLimit, reviewsPerDay: perDay } = parts
   return [
     {
       method: 'POST',
@@ -33,7 +33,7 @@ export function createRoutes(parts: RouteParts): Route[] {
       call: 'contact',
       async run({ json, evidence, requestId, headers }) {
         const submission = submissionOf(headers)
-        await storeEnquiry(db, json, { evidence, requestId, mailbox, submission })
+        await storeEnquiry(db, json, { evidence, requestId, submission })
         onEnqueued()
         return { status: 200, body: { ok: true } }
       },
@@ -63,7 +63,7 @@ export function createRoutes(parts: RouteParts): Route[] {
       call: 'wordings',
       signed: true,
       async run({ json }) {
-        for (const wording of readDocument(wordings, json).texts) await keepWording(db, wording)
+        for (const wording of readDocument(wordings, json).texts) await storeWording(db, wording)
         return { status: 200, body: { ok: true } }
       },
     },

@@ -1,81 +1,64 @@
-/**
- * What a newcomer sees in the reviews section before there is one: each says in name and text that it is a sample.
- * The lengths differ on purpose: below, at and far above the 80 characters where a card is cut.
- */
-export const SAMPLES = [
+const TEXTS = [
   {
-    firstName: 'Sample',
-    lastName: 'Review One',
     companyName: 'Sample Company',
     jobTitle: 'Sample Position',
     reviewDescription: 'This is a sample, not a client’s words.',
     rating: 5,
-    date: '2025-01-08T15:00:00.000Z',
   },
   {
-    firstName: 'Sample',
-    lastName: 'Review Two',
     companyName: 'Sample Realty Group',
     jobTitle: 'Sample Broker',
     reviewDescription:
       'A sample text that is longer than a card shows. It stands here so that you can see where the card cuts it, press Read More, and watch the card grow to hold all of it. One command removes all eight samples: npm run host:reviews -- remove-samples.',
     rating: 5,
-    date: '2025-01-07T15:00:00.000Z',
   },
   {
-    firstName: 'Sample',
-    lastName: 'Review Three',
     companyName: 'Sample Homes',
     jobTitle: 'Sample Agent',
     reviewDescription: 'Sample text of exactly eighty characters, as many as a card shows without a cut.',
     rating: 4,
-    date: '2025-01-06T15:00:00.000Z',
   },
   {
-    firstName: 'Sample',
-    lastName: 'Review Four',
     companyName: 'Sample Company',
     jobTitle: 'Sample Realtor',
     reviewDescription: 'Sample: nobody wrote this review. Add a real one with the button above.',
     rating: 5,
-    date: '2025-01-05T15:00:00.000Z',
   },
   {
-    firstName: 'Sample',
-    lastName: 'Review Five',
     companyName: 'Sample & Daughters Property Services of the Greater Sample Area',
     jobTitle: 'Sample Director of Agent Partnerships',
     reviewDescription:
       'This sample has long names and a middling text, because real companies have them too.',
     rating: 3,
-    date: '2025-01-04T15:00:00.000Z',
   },
   {
-    firstName: 'Sample',
-    lastName: 'Review Six',
     companyName: 'Sample Land',
     jobTitle: 'Sample Owner',
     reviewDescription: 'Sample.',
     rating: 5,
-    date: '2025-01-03T15:00:00.000Z',
   },
   {
-    firstName: 'Sample',
-    lastName: 'Review Seven',
     companyName: 'Sample Estates',
     jobTitle: 'Sample Coordinator',
     reviewDescription:
       'A sample with several paragraphs.\n\nThe second one shows how line breaks look on a card. It was written to fill space, and no client of ours said it.\n\nThe third one is here so that the expanded card is taller than its neighbors: a card is 320 pixels high when collapsed and as high as its text when expanded. When the first real reviews arrive, remove the samples and this one goes with them.',
     rating: 4,
-    date: '2025-01-02T15:00:00.000Z',
   },
   {
-    firstName: 'Sample',
-    lastName: 'Review Eight',
     companyName: 'Sample Company',
     jobTitle: 'Sample Position',
     reviewDescription: 'The last sample of eight; four stars, so that not all cards look the same.',
     rating: 4,
-    date: '2025-01-01T15:00:00.000Z',
   },
 ]
+
+/**
+ * Fills the reviews section of a new site. Each says in name and text that it is a sample. Their lengths are below, at and
+ * far above the 80 characters at which a card is cut.
+ */
+export const SAMPLES = TEXTS.map((text, index) => ({
+  ...text,
+  firstName: 'Sample',
+  lastName: `Review ${['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight'][index]}`,
+  date: `2025-01-0${TEXTS.length - index}T15:00:00.000Z`,
+}))

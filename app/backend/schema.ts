@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { PaymentTables } from '#app/backend/payments/rows.ts'
 
-/** The host's tables. Times are ISO text in UTC, or milliseconds where they are compared (`…At` numbers); 0 and 1 stand for no and yes. */
+/** The tables. Times are ISO text in UTC, or numbers of milliseconds. 0 and 1 stand for no and yes. */
 export type Tables = PaymentTables & {
   enquiries: EnquiryRow
   wordings: { hash: string; text: string; firstSeenAt: string }
@@ -10,15 +10,13 @@ export type Tables = PaymentTables & {
   consentChain: { id: number; sequence: number; hash: string }
   reviews: ReviewRow
   outbox: OutboxRow
-  /** What was done once in this database, and when what is old was last looked for. */
+  /** Whether samples were added, and the last run of retention. */
   hostState: { key: string; value: string }
-  /** What was sent in the last minutes, by name; `at` in milliseconds. */
+  /** Idempotency keys of the last minutes. */
   submissions: { key: string; at: number }
 }
 
-export type EnquiryRow = {
-  id: string
-  receivedAt: string
+type Given = {
   firstName: string
   lastName: string
   email: string
@@ -28,30 +26,27 @@ export type EnquiryRow = {
   /** JSON */
   campaign: string | null
   requestId: string
-  /** Unique: what is sent twice under one id is one enquiry. */
+}
+
+export type EnquiryRow = Given & {
+  id: string
+  receivedAt: string
+  /** Unique: two submissions under one id are one enquiry. */
   evidenceId: string | null
 }
 
-/** Append-only: triggers refuse changes. `hash` covers every other column but the two made for finding. */
-export type ConsentRow = {
+/** Append-only: triggers refuse changes. `hash` covers all other columns but the two keys for lookups. */
+export type ConsentRow = Given & {
   sequence: number
   enquiryId: string
   recordedAt: string
-  firstName: string
-  lastName: string
-  email: string
-  phone: string
-  smsConsent: number
-  marketingConsent: number
   /** JSON: [{field, hash}] */
   wordings: string
   page: string | null
   address: string | null
   userAgent: string | null
-  campaign: string | null
   /** When the site signed it; null where the call carried no evidence. */
   signedAt: string | null
-  requestId: string
   previousHash: string
   hash: string
   emailKey: string
@@ -71,7 +66,7 @@ export type ReviewRow = {
   hiddenAt: string | null
   /** 1: waits for approval, and is not listed. */
   pending: number
-  /** The author's network (`network` of budgets.ts), stored for a day. */
+  /** The author's network (rate-limit.ts), stored for a day. */
   network: string | null
   sample: number
   evidenceId: string | null
@@ -79,16 +74,17 @@ export type ReviewRow = {
 
 export type OutboxRow = {
   id: string
+  /** Unused since the Message-ID is made of `id`. */
   messageId: string
   enqueuedAt: string
-  /** JSON of a QueuedMail; emptied once it is sent, or given up. */
+  /** JSON of a Mail; null once it is sent or given up. */
   content: string | null
   attempts: number
-  /** Milliseconds. */
+  /** Milliseconds. A worker that takes the message moves it ahead. */
   nextAttemptAt: number
-  /** Milliseconds: until then one worker has it. */
+  /** Unused since `nextAttemptAt` is also the claim. */
   claimedUntil: number
-  /** Beside a `lastError` it is when it was given up. */
+  /** With a `lastError`, when it was given up. */
   sentAt: string | null
   lastError: string | null
 }

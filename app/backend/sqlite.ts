@@ -1,22 +1,23 @@
 import type { SQLInputValue } from 'node:sqlite'
 import type { SqliteDatabase } from 'kysely'
+import { StartError } from '#app/backend/env.ts'
 import { assertIntact, openDatabaseFile, takeLock } from '#app/platform/database-file.server.ts'
 
-/** A host that was told to stop is gone within this (main.ts). */
-const LEAVING_MS = 3_000
+/** A backend that was told to stop has ended within this (main.ts). */
+const STOPPING_MS = 3_000
 
 /**
- * node:sqlite behind the few methods that Kysely's SqliteDialect asks for. WAL with synchronous=FULL: a commit that returned is on disk.
- * The file holds personal data, so only its owner may read it. Throws when it can't be opened or fails SQLite's quick_check,
- * and when it is to be `working` while another process works on it.
+ * node:sqlite behind the methods of better-sqlite3 that Kysely's SqliteDialect calls. With WAL and synchronous=FULL a commit
+ * that returned is on disk. Throws when the file can't be opened or is damaged, StartError when `exclusive` and another
+ * backend has it.
  */
-export function openSqlite(file: string, working = false): SqliteDatabase {
-  // Two hosts would each send what waits in the outbox and take the other's captures for left over.
-  const lock = working ? takeLock(`${file}.lock`, LEAVING_MS) : undefined
-  if (working && !lock) throw new Error('another host works on it')
+export function openSqlite(file: string, exclusive = false): SqliteDatabase {
+  // Two backends would both send the outbox, and each would treat the other's captures as abandoned.
+  const lock = exclusive ? takeLock(`${file}.lock`, STOPPING_MS) : undefined
+  if (exclusive && !lock) throw new StartError(`${file} can’t be opened: another host works on it`)
   const db = openDatabaseFile(file)
   try {
-    // What is deleted of a person would stand in the file on, until something else took its place.
+    // secure_delete overwrites deleted personal data.
     db.exec(
       'PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON',
     )
@@ -35,13 +36,13 @@ export function openSqlite(file: string, working = false): SqliteDatabase {
       lock?.close()
     },
     prepare(sql) {
-      // Whoever begins may write: what has only read so far would not wait for another process, but fail.
+      // A transaction that starts with a read would fail, not wait, when it writes beside another process.
       const statement = db.prepare(sql === 'begin' ? 'begin immediate' : sql)
       const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
       return {
         reader: statement.columns().length > 0,
         all: (parameters) => statement.all(...values(parameters)),
-        // SQLite itself ends a transaction that a full disk broke; the error to be heard is that one, not the rollback's.
+        // A full disk ends a transaction. Its error counts, not that of Kysely's rollback.
         run: (parameters) =>
           sql === 'rollback' && !db.isTransaction
             ? { changes: 0, lastInsertRowid: 0 }

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openPurchases, PURCHASES_FILE } from '#app/checkout/purchases.server.ts'
-import { asTyped } from '#app/platform/as-typed.ts'
 import { parseEnv } from '#app/platform/environment.server.ts'
+import { escapeControlCharacters } from '#app/platform/escape-control-characters.ts'
 
 const USAGE = `Use:
   npm run reconcile                  lists them; exits with 1 while there are any
@@ -40,7 +40,11 @@ try {
     const open = purchases.open()
     for (const { orderId, state, begunAt, tries, error, buyer } of open) {
       const last = error ? `, last: ${error}` : ''
-      console.log(asTyped(`${orderId}  ${begunAt}  ${buyer}  ${MEANING[state]}  (${tries} tries${last})`))
+      console.log(
+        escapeControlCharacters(
+          `${orderId}  ${begunAt}  ${buyer}  ${MEANING[state]}  (${tries} tries${last})`,
+        ),
+      )
     }
     console.log(open.length === 0 ? 'Every purchase is recorded.' : `${open.length} open.`)
     process.exitCode = open.length === 0 ? 0 : 1

@@ -9,7 +9,7 @@ import {
 } from '#app/host/answers.ts'
 import { type HostCall, HostError } from '#app/host/host-error.ts'
 import { type Review, reviewList } from '#app/host/review.ts'
-import { type Answer, type Exchange, errorBody, exchange, readAnswer } from '#app/host/transport.server.ts'
+import { type Answer, bodyForLog, type Exchange, exchange, readAnswer } from '#app/host/transport.server.ts'
 import {
   EVIDENCE_HEADER,
   MAX_INLINE_BYTES,
@@ -20,7 +20,6 @@ import {
 } from '#app/platform/evidence.server.ts'
 import type { Log } from '#app/platform/log.ts'
 import { parseJson } from '#app/platform/parse-json.ts'
-import { withoutTyped } from '#app/platform/redact.ts'
 
 /** Specification 7, call 7. */
 const CHAT_TIMEOUT_MS = 10_000
@@ -117,8 +116,6 @@ type Request = {
   readBody?: boolean
   /** The caller reads every status, not only 2xx. */
   anyStatus?: boolean
-  /** What the visitor typed. The log must not contain it. */
-  typed?: string[]
 }
 
 export type Host = ReturnType<typeof createHost>
@@ -138,7 +135,7 @@ export function createHost(options: HostOptions) {
 
   async function send<T>(request: Request, read: (exchange: Exchange, answer: Answer) => T): Promise<T> {
     const sent = toExchange(request)
-    const { call, requestId, typed } = sent
+    const { call, requestId } = sent
     const startedAt = performance.now()
     const finish = (outcome: Observation['outcome']) => {
       const ms = Math.round(performance.now() - startedAt)
@@ -149,8 +146,9 @@ export function createHost(options: HostOptions) {
       const answer = await exchange(sent)
       const { status, ok, tries, location } = answer
       if (!ok && !request.anyStatus) {
-        const target = location ? `, redirect to ${withoutTyped(typed)(location)}` : ''
-        const body = errorBody(answer.text, typed)
+        // The query string of a redirect may repeat what the visitor typed.
+        const target = location ? `, redirect to ${location.split(/[?#]/)[0]}` : ''
+        const body = bodyForLog(answer.text, sent)
         throw new HostError(`status ${status}${target}`, { call, requestId, kind: 'status', status, body })
       }
       const result = read(sent, answer)
@@ -201,7 +199,7 @@ export function createHost(options: HostOptions) {
       timeoutMs: request.timeoutMs ?? timeoutFor(on),
       repeatable: secret !== undefined && REPEATABLE.includes(call),
       readBody: request.readBody ?? true,
-      typed: request.typed ?? [],
+      toBackend: secret !== undefined,
     }
   }
 
@@ -242,7 +240,6 @@ export function createHost(options: HostOptions) {
           context: { ...context, wordings },
           timeoutMs: timeoutFor(base) - (performance.now() - startedAt),
           readBody: false,
-          typed: [firstName, lastName, email, phone],
         },
         () => undefined,
       )
@@ -265,7 +262,6 @@ export function createHost(options: HostOptions) {
           json: { firstName, lastName, companyName, jobTitle, reviewDescription, rating, date },
           context,
           readBody: evidenceSecret !== undefined,
-          typed: [firstName, lastName, companyName, jobTitle, reviewDescription],
         },
         (_request, { text }) => createdReview.parse(parseJson(text)),
       )
@@ -352,7 +348,6 @@ export function createHost(options: HostOptions) {
           json: { message },
           context,
           timeoutMs: timeouts?.chat ?? CHAT_TIMEOUT_MS,
-          typed: [message],
         },
         (request, answer) => readAnswer(reply, request, answer),
       ),

@@ -449,7 +449,7 @@ describe('failures', () => {
       call,
       kind: 'status',
       status: 500,
-      body: { error: 'no' },
+      body: 'JSON with the keys: error',
     })
     expect(bare.requests).toHaveLength(1)
     expect(lines).toMatchObject([
@@ -465,7 +465,7 @@ describe('failures', () => {
         call,
         kind: 'answer',
         status: 200,
-        body: '<!doctype html><h1>Hello</h1>',
+        body: '29 characters that are no JSON object',
       })
     },
   )
@@ -476,28 +476,17 @@ describe('failures', () => {
     ['chat', (host) => host.chat('I am "Ann", of 1 Main St'), ['Ann', 'Main']],
   ])('%s: a host that says back what it was sent: nothing of it is in the log', async (call, run, typed) => {
     const logged = () => JSON.stringify(lines)
-    for (const filling of ['', 'x'.repeat(3_000)]) {
-      bare.respond((res, { body }) => {
-        const errors = Object.entries(body as object).map(([field, value]) => ({ field, value }))
-        res.writeHead(422).end(JSON.stringify({ error: 'invalid', errors, filling }))
-      })
-      expect(await failure(run(client()))).toMatchObject({ call, status: 422 })
-      bare.respond((res, { body }) => {
-        const said = Object.values(body as object)
-          .join('</td><td>')
-          .replaceAll('"', '&quot;')
-        res.writeHead(500).end(`<h1>Oops</h1><td>${said}</td>${filling}`)
-      })
-      expect(await failure(run(client()))).toMatchObject({ call, status: 500 })
-      bare.respond((res, { body }) => {
-        const location = `/form?${new URLSearchParams(body as Record<string, string>)}`
-        res.writeHead(302, { location }).end()
-      })
-      expect(await failure(run(client()))).toMatchObject({ call, status: 302 })
-    }
-    expect(logged()).toContain('invalid')
-    expect(logged()).toContain('<h1>Oops</h1>')
-    expect(logged()).toContain('redirect to /form?')
+    bare.respond((res, { body }) => void res.writeHead(422).end(JSON.stringify({ error: 'invalid', body })))
+    expect(await failure(run(client()))).toMatchObject({ call, status: 422 })
+    bare.respond((res, { body }) => void res.writeHead(500).end(`<h1>Oops ${JSON.stringify(body)}</h1>`))
+    expect(await failure(run(client()))).toMatchObject({ call, status: 500 })
+    bare.respond((res, { body }) => {
+      const location = `/form?${new URLSearchParams(body as Record<string, string>)}`
+      res.writeHead(302, { location }).end()
+    })
+    expect(await failure(run(client()))).toMatchObject({ call, status: 302 })
+    expect(logged()).toContain('JSON with the keys: error, body')
+    expect(logged()).toContain('redirect to /form')
     for (const value of typed) expect(logged().toLowerCase(), value).not.toContain(value.toLowerCase())
   })
 

@@ -27,7 +27,7 @@ type Detail = {
   kind: HostErrorKind
   requestId: string
   status?: number
-  body?: unknown
+  body?: string
   /** Nothing was sent. */
   unsent?: boolean
   cause?: unknown
@@ -41,8 +41,8 @@ export class HostError extends Error {
   readonly requestId: string
   /** HTTP status of the answer, if there was one. */
   readonly status: number | undefined
-  /** The answer's JSON, else its first MAX_ERROR_CHARS. */
-  readonly body: unknown
+  /** What the log says of the answer's body. */
+  readonly body: string | undefined
   /** True if nothing was sent, so the backend has done nothing. */
   readonly unsent: boolean
 

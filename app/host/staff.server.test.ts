@@ -150,7 +150,7 @@ test('only who may publish can sign in', async () => {
   const _id = `staff-session.${hash('sha256', secret)}`
   // A stranger can't write, and a contributor writes drafts only.
   const stranger = editor.withConfig({ token: undefined })
-  await expect(stranger.create({ _id, _type: 'staffSession' })).rejects.toThrow('Insufficient permissions')
+  await expect(stranger.create({ _id, _type: 'staffSession' })).rejects.toThrow('Unauthorized')
   for (const prefix of ['drafts', 'versions.r1'])
     await editor.create({ _id: `${prefix}.${_id}`, _type: 'staffSession' })
   expect((await signIn(secret)).status).toBe(403)

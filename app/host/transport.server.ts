@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import { type HostCall, HostError, type HostErrorKind, MAX_ERROR_CHARS } from '#app/host/host-error.ts'
 import { parseJson, type Reviver } from '#app/platform/parse-json.ts'
 import { readAtMost } from '#app/platform/read-at-most.server.ts'
-import { withoutTyped } from '#app/platform/redact.ts'
 
 /** Delays before the second, third … try. A restarting backend is back within them. */
 const RETRY_DELAYS_MS = [100, 300, 600, 1_000]
@@ -26,8 +25,8 @@ export type Exchange = {
   repeatable: boolean
   /** False: only the status matters, and the body is not awaited. */
   readBody: boolean
-  /** What the visitor typed. The log must not contain it. */
-  typed: string[]
+  /** Goes to our own backend, whose errors never repeat what a visitor typed. */
+  toBackend: boolean
 }
 
 export type Answer = {
@@ -100,7 +99,7 @@ export function readAnswer<T>(schema: z.ZodType<T>, request: Exchange, { status,
     ...request,
     kind: 'answer',
     status,
-    body: errorBody(text, request.typed),
+    body: bodyForLog(text, request),
   })
 }
 
@@ -108,14 +107,13 @@ export function readAnswer<T>(schema: z.ZodType<T>, request: Exchange, { status,
 const exactNumber: Reviver = (_key, value, { source = '' } = {}) =>
   typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value
 
-/** The answer for the log: JSON if it is JSON, else its beginning; without what the visitor typed. */
-export function errorBody(text: string, typed: string[]): unknown {
-  const told = withoutTyped(typed)
-  // Redacting 4 MiB would take long. An escaped character has six.
-  const short = text.slice(0, 100 * MAX_ERROR_CHARS + 6 * typed.join('').length)
-  const json = parseJson(short, (_key, value) => (typeof value === 'string' ? told(value) : value))
-  if (json !== undefined && text.length <= MAX_ERROR_CHARS) return json
-  return (json === undefined ? told(short) : JSON.stringify(json)).slice(0, MAX_ERROR_CHARS)
+/** What the log says of an answer's body. A foreign host may repeat what a visitor typed: of its answer only the keys are logged. */
+export function bodyForLog(text: string, { toBackend }: Exchange): string {
+  const json = parseJson(text)
+  if (typeof json !== 'object' || json === null) return `${text.length} characters that are no JSON object`
+  return toBackend
+    ? text.slice(0, MAX_ERROR_CHARS)
+    : `JSON with the keys: ${Object.keys(json).slice(0, 10).join(', ')}`
 }
 
 async function readText(response: Response, request: Exchange): Promise<string> {

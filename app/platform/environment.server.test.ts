@@ -23,7 +23,7 @@ test('each variable that is read stands in .env.example and README, with what it
     .flatMap((file) => [...read(file).matchAll(/^ {2,4}([A-Z][A-Z_]+):/gm)])
     .map(([, name]) => name)
   expect(asked).toEqual(expect.arrayContaining(['PORT', 'MAIL_TO', 'LAKE_QUERY_BUDGET_MS']))
-  const setByTheStart = ['NODE_ENV', 'STUDIO_DEV_URL']
+  const setByTheStart = ['NODE_ENV', 'STUDIO_DEV_URL', 'STUDIO_KEY']
   expect(asked.filter((name) => ![...listed, ...setByTheStart].includes(name))).toEqual([])
   const readByTools = ['NO_PROXY', 'CHROMIUM_PATH', ...STUDIO.variables!]
   expect(listed.filter((name) => ![...asked, ...readByTools].includes(name))).toEqual([])

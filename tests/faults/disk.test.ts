@@ -222,6 +222,7 @@ test('a mail that there is room for in part only is not said to be kept, and is 
   const deliver = fileDelivery(folder, () => {})
   const mail = {
     to: ['desk@example.com'],
+    pending: ['desk@example.com'],
     from: 'site@example.com',
     subject: 'New enquiry',
     text: 'x'.repeat(12_000),

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { storeEnquiry } from '#app/backend/contact.ts'
 import { openDatabase } from '#app/backend/database.ts'
 import { smtpDelivery } from '#app/backend/mail.ts'
-import { OutboxWorker } from '#app/backend/outbox.ts'
+import { createOutboxWorker } from '#app/backend/outbox.ts'
 import { startBench } from '#app/backend/payments/bench.test-support.ts'
 import { startPostgres } from '#app/backend/postgres.test-support.ts'
 import { startTestHost } from '#app/backend/test-host.test-support.ts'
@@ -56,21 +56,22 @@ test('mail server: what could not be delivered waits, and arrives once the way i
   const db = await openDatabase({ dataDir: newFolder(), log: () => {} })
   const waits = { first: 50, longest: 200 }
   const deliver = smtpDelivery(`smtp://127.0.0.1:${proxy.port}`, () => {})
-  const worker = new OutboxWorker(db, deliver, () => {}, {
-    unreachable: waits,
-    badLogin: waits,
-    refused: waits,
+  const mailbox = { to: ['desk@example.com'], from: 'site@example.com' }
+  const worker = createOutboxWorker(db, {
+    deliver,
+    mailbox,
+    log: () => {},
+    waits: { unreachable: waits, login: waits, message: waits },
   })
-  worker.start({ alone: true })
+  await worker.start({ alone: true })
   onTestFinished(async () => {
     await worker.stop()
     await db.destroy()
   })
-  const mailbox = { to: ['desk@example.com'], from: 'site@example.com' }
   const waiting = () => db.selectFrom('outbox').selectAll().where('sentAt', 'is', null).execute()
   for (const fault of FAULTS) {
     await proxy.fault(fault)
-    await storeEnquiry(db, enquiry(fault), { requestId: fault, mailbox })
+    await storeEnquiry(db, enquiry(fault), { requestId: fault })
     worker.wake()
     const failed = async () => (await waiting()).some(({ lastError }) => lastError !== null)
     await expect.poll(failed, PATIENCE).toBe(true)

@@ -609,7 +609,7 @@ describe.skipIf(postgres.url === undefined)(
       await restore(dataIn(from, databaseUrl), file)
       const inSqlite = await everything({ dataDir: await unpacked(file) })
       // PostgreSQL alone has a table of rate limits.
-      expect(await everything({ dataDir: from, databaseUrl })).toEqual({ ...inSqlite, budgets: [] })
+      expect(await everything({ dataDir: from, databaseUrl })).toEqual({ ...inSqlite, rate_limits: [] })
       expect(existsSync(join(from, 'host.sqlite'))).toBe(false)
       await expect(backup(dataIn(from), newFile())).rejects.toThrow('set DATABASE_URL')
       await expectUsable(databaseUrl)

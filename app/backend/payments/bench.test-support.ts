@@ -59,7 +59,7 @@ export async function startBench({
     log,
     operationTimeoutMs,
   })
-  const routes = paymentRoutes({ db, mailbox, onEnqueued: () => {}, provider, log })
+  const routes = paymentRoutes({ db, onEnqueued: () => {}, provider, log })
   const limiter = createRateLimiter({ perMinute: 1e6 })
   const app = createApp({
     routes,
@@ -163,7 +163,7 @@ export async function startBench({
     },
     async mails(): Promise<{ to: string[]; subject: string; text: string }[]> {
       const rows = await db.selectFrom('outbox').select('content').orderBy('enqueuedAt').execute()
-      return rows.map(({ content }) => JSON.parse(content ?? '{}'))
+      return rows.map(({ content }) => ({ ...mailbox, ...JSON.parse(content ?? '{}') }))
     },
     capturesOf: (id: string) => standIn.orders.find(id)?.order.purchase_units[0]?.payments?.captures ?? [],
     captureRequests: (id: string) =>

@@ -3,14 +3,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parseArgs } from 'node:util'
 import { openDatabase } from '#app/backend/database.ts'
-import { type HostEnv, mailboxOf, readHostEnv } from '#app/backend/env.ts'
+import { type HostEnv, readHostEnv } from '#app/backend/env.ts'
 import { log } from '#app/backend/log.ts'
 import { formatCents } from '#app/backend/payments/money.ts'
 import { createPaymentProvider, type PaymentProvider } from '#app/backend/payments/payments.ts'
 import { listOpenOrders, reconcile } from '#app/backend/payments/reconcile.ts'
 import type { PaymentOrderRow } from '#app/backend/payments/rows.ts'
 import type { Database } from '#app/backend/schema.ts'
-import { asTyped } from '#app/platform/as-typed.ts'
+import { escapeControlCharacters } from '#app/platform/escape-control-characters.ts'
 import { hostSecret } from '#app/platform/secret.server.ts'
 
 const USAGE = `Use:
@@ -34,7 +34,9 @@ function line(
   what: string,
 ): string {
   const amount = `${formatCents(amountCents)} ${currency}`
-  return asTyped(`${paypalOrderId ?? '(no order)'}  ${createdAt.slice(0, 16)}Z  ${amount}  ${what}  ${title}`)
+  return escapeControlCharacters(
+    `${paypalOrderId ?? '(no order)'}  ${createdAt.slice(0, 16)}Z  ${amount}  ${what}  ${title}`,
+  )
 }
 
 async function list(db: Database): Promise<Outcome> {
@@ -46,9 +48,9 @@ async function list(db: Database): Promise<Outcome> {
   }
 }
 
-async function mend(db: Database, env: HostEnv, provider: PaymentProvider, all: boolean): Promise<Outcome> {
+async function mend(db: Database, provider: PaymentProvider, all: boolean): Promise<Outcome> {
   const { paypal, test } = provider
-  const mended = await reconcile(db, { paypal, mailbox: mailboxOf(env), log, test, all })
+  const mended = await reconcile(db, { paypal, log, test, all })
   const left = await list(db)
   const lines = mended.map(({ order, what }) => line(order, what))
   return {
@@ -107,11 +109,16 @@ async function main(): Promise<Outcome> {
   const known = command === 'list' || command === 'reconcile' || (command === 'history' && id)
   if (!known) throw new Error(USAGE)
   const env = readHostEnv(process.env)
-  const db = await openDatabase({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL, log, kept: true })
+  const db = await openDatabase({
+    dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL,
+    log,
+    mustExist: true,
+  })
   try {
     if (command === 'list') return await list(db)
     if (command === 'history') return await history(db, id!)
-    return await withProvider(env, (provider) => mend(db, env, provider, values.all ?? false))
+    return await withProvider(env, (provider) => mend(db, provider, values.all ?? false))
   } finally {
     await db.destroy()
   }

@@ -1,6 +1,6 @@
 import type { CreateTableBuilder } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { appendOnly, type DialectName, type Schema } from '#app/backend/append-only.ts'
+import { appendOnly, type DialectName, run, type Schema } from '#app/backend/append-only.ts'
 
 /** Orders, captures, refunds and purchases with their history. May be run again, as every step. */
 export function paymentsMigration(dialect: DialectName): Migration {
@@ -85,7 +85,7 @@ export function paymentsMigration(dialect: DialectName): Migration {
         .on('paymentOrders')
         .columns(['state', 'createdAt'])
         .execute()
-      await appendOnly(db, dialect, 'payment_events')
+      await run(db, ...appendOnly(dialect, 'payment_events'))
     },
   }
 }

@@ -1,14 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import {
-  type Bench,
-  buyer,
-  mailbox,
-  newOrder,
-  SECRET,
-  startBench,
-} from '#app/backend/payments/bench.test-support.ts'
+import { type Bench, buyer, newOrder, SECRET, startBench } from '#app/backend/payments/bench.test-support.ts'
 import { completion } from '#app/backend/payments/complete-order.test-support.ts'
 import { completeOrder } from '#app/backend/payments/complete-order.ts'
 import { createOrder } from '#app/backend/payments/create-order.ts'
@@ -256,7 +249,7 @@ function payments(databaseUrl: string | undefined) {
       const id = await bench.paid()
       const { paypal } = bench.provider
       const read = () => Promise.reject(new PayPalError('down', { kind: 'unavailable' }))
-      const context = { mailbox, paypal: { ...paypal, read }, requestId: 'r', log, test: true }
+      const context = { paypal: { ...paypal, read }, requestId: 'r', log, test: true }
       expect(await recordPurchase(bench.db, { orderID: id, ...buyer }, context)).toBe(true)
     })
 
@@ -272,9 +265,10 @@ function payments(databaseUrl: string | undefined) {
     test('nothing is stored when the mail can’t be queued', async () => {
       const id = await bench.paid()
       const context = { paypal: bench.provider.paypal, requestId: 'r', log, test: true }
-      const broken = { to: ['desk@example.com'], from: undefined as unknown as string }
-      const record = recordPurchase(bench.db, { orderID: id, ...buyer }, { ...context, mailbox: broken })
-      await expect(record).rejects.toThrow()
+      await sql`alter table outbox rename to missing`.execute(bench.db)
+      const record = recordPurchase(bench.db, { orderID: id, ...buyer }, context)
+      await expect(record).rejects.toThrow('outbox')
+      await sql`alter table missing rename to outbox`.execute(bench.db)
       expect(
         await bench.db.selectFrom('purchases').selectAll().where('paypalOrderId', '=', id).execute(),
       ).toEqual([])

@@ -1,5 +1,5 @@
 import type { Mail } from '#app/backend/mail.ts'
-import { addressOf, inWords, mailBody, oneLine } from '#app/backend/mail-text.ts'
+import { addressOf, formatTime, mailBody, oneLine } from '#app/backend/mail-text.ts'
 import { formatCents } from '#app/backend/payments/money.ts'
 import type { PaymentOrderRow, PurchaseRow } from '#app/backend/payments/rows.ts'
 
@@ -13,7 +13,7 @@ export function receiptMail(purchase: PurchaseRow, test: boolean): Mail | undefi
   const name = oneLine(`${purchase.firstName} ${purchase.lastName}`)
   return {
     to: [address],
-    tellsOf: purchase.paypalOrderId,
+    reference: purchase.paypalOrderId,
     subject: `${test ? '[Test] ' : ''}Your receipt: ${subject(purchase)}`,
     ...mailBody('Receipt', lines(purchase), {
       before: [
@@ -32,7 +32,7 @@ export function noticeMail(purchase: PurchaseRow, captures: string[] | undefined
   const { userEmail, phone, address, city, state } = purchase
   return {
     subject: `${test ? '[Test] ' : ''}New purchase: ${subject(purchase)}`,
-    tellsOf: purchase.paypalOrderId,
+    reference: purchase.paypalOrderId,
     ...(email && { replyTo: { name, address: email } }),
     ...mailBody(
       'New purchase',
@@ -58,7 +58,7 @@ export function missingRecordMail(
   const another = state === 'mismatch' ? ' was ordered; PayPal has taken another amount' : ''
   return {
     subject: `${test ? '[Test] ' : ''}Paid, but not recorded: order ${paypalOrderId}`,
-    tellsOf: paypalOrderId ?? undefined,
+    reference: paypalOrderId ?? undefined,
     ...mailBody(
       'Paid, but not recorded',
       [
@@ -66,7 +66,7 @@ export function missingRecordMail(
         ['Total', `$${formatCents(amountCents)} USD${another}`],
         ['Order', paypalOrderId ?? ''],
         transaction(captures),
-        ['Ordered', inWords(createdAt)],
+        ['Ordered', formatTime(createdAt)],
         ['PayPal account', oneLine(payer ?? '') || '(unknown)'],
       ],
       {
@@ -95,7 +95,7 @@ function lines({ packageTitle, priceCents, paypalOrderId, recordedAt }: Purchase
     ['Quantity', '1'],
     ['Total', `$${formatCents(priceCents)} USD`],
     ['Paid with', 'PayPal'],
-    ['Date', inWords(recordedAt)],
+    ['Date', formatTime(recordedAt)],
     ['Order', paypalOrderId],
   ]
 }

@@ -13,7 +13,7 @@ afterAll(() => bench.stop())
 
 const mend = async ({ all = true } = {}) => {
   const { paypal, test } = bench.provider
-  const mended = await reconcile(bench.db, { paypal, mailbox, log, test, all })
+  const mended = await reconcile(bench.db, { paypal, log, test, all })
   return Object.fromEntries(mended.map(({ order, what }) => [order.paypalOrderId, what]))
 }
 const openOf = async (id: string) =>

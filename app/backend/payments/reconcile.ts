@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { HttpError } from '#app/backend/http-error.ts'
-import type { Mailbox } from '#app/backend/mail.ts'
 import { enqueue } from '#app/backend/outbox.ts'
 import { completeOrder } from '#app/backend/payments/complete-order.ts'
 import {
@@ -57,7 +56,6 @@ export async function listOpenOrders(db: Database): Promise<OpenOrder[]> {
 type Mended = { order: PaymentOrderRow; what: string }
 type Context = {
   paypal: PayPal
-  mailbox: Mailbox
   log: Log
   test: boolean
   /** Also what may still be under way. */
@@ -127,7 +125,7 @@ async function tellStaff(
   db: Database,
   order: PaymentOrderRow,
   payer: string | undefined,
-  { mailbox, test }: Context,
+  { test }: Context,
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const now = await lockOrder(tx, order.id)
@@ -139,7 +137,7 @@ async function tellStaff(
       .executeTakeFirst()
     if (told) return false
     const captures = (await capturesOf(tx, [order.id])).get(order.id)
-    await enqueue(tx, missingRecordMail(now, { captures, payer, test }), mailbox)
+    await enqueue(tx, missingRecordMail(now, { captures, payer, test }))
     await appendEvent(tx, { orderId: order.id, type: MISSING_RECORD, source: 'reconcile', detail: { payer } })
     return true
   })

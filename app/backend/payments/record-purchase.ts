@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { readDocument, text } from '#app/backend/document.ts'
 import { HttpError } from '#app/backend/http-error.ts'
-import type { Mailbox } from '#app/backend/mail.ts'
 import { enqueue } from '#app/backend/outbox.ts'
 import { unavailable } from '#app/backend/payments/create-order.ts'
 import {
@@ -35,7 +34,6 @@ const newPurchase = z.object({
 
 type Context = {
   paypal: PayPal
-  mailbox: Mailbox
   requestId: string
   log: Log
   test: boolean
@@ -76,9 +74,9 @@ export async function recordPurchase(db: Database, json: unknown, context: Conte
     if (!stored) return false
     const receipt = receiptMail(purchase, context.test)
     const to = context.receiptsToStaff ? undefined : receipt?.to
-    if (receipt) await enqueue(tx, { ...receipt, to }, context.mailbox)
+    if (receipt) await enqueue(tx, { ...receipt, to })
     const captures = (await capturesOf(tx, [order.id])).get(order.id)
-    await enqueue(tx, noticeMail(purchase, captures, context.test), context.mailbox)
+    await enqueue(tx, noticeMail(purchase, captures, context.test))
     await appendEvent(tx, {
       orderId: order.id,
       type: 'purchase.recorded',

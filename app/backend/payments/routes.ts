@@ -1,5 +1,4 @@
 import type { Route } from '#app/backend/http.ts'
-import type { Mailbox } from '#app/backend/mail.ts'
 import { completeOrder, isCaptureAsked } from '#app/backend/payments/complete-order.ts'
 import { createOrder } from '#app/backend/payments/create-order.ts'
 import { type PaymentProvider, WEBHOOK_PATH } from '#app/backend/payments/payments.ts'
@@ -10,14 +9,13 @@ import type { Log } from '#app/platform/log.ts'
 
 export type PaymentParts = {
   db: Database
-  mailbox: Mailbox
   onEnqueued: () => void
   provider: PaymentProvider
   log: Log
 }
 
 /** Calls 4 to 6 of the specification, section 7, PayPal's webhooks as the site relays them, and a question of the site's. */
-export function paymentRoutes({ db, mailbox, onEnqueued, provider, log }: PaymentParts): Route[] {
+export function paymentRoutes({ db, onEnqueued, provider, log }: PaymentParts): Route[] {
   const { paypal, verify, test, receiptsToStaff } = provider
   return [
     {
@@ -49,7 +47,7 @@ export function paymentRoutes({ db, mailbox, onEnqueued, provider, log }: Paymen
       path: '/api/paypal/complete',
       call: 'recordPurchase',
       async run({ json, requestId }) {
-        const context = { paypal, mailbox, requestId, log, test, receiptsToStaff }
+        const context = { paypal, requestId, log, test, receiptsToStaff }
         const isNew = await recordPurchase(db, json, context)
         if (isNew) onEnqueued()
         return { status: isNew ? 201 : 200, body: { ok: true } }

@@ -1,5 +1,4 @@
 import { HttpError } from '#app/backend/http-error.ts'
-import type { Mailbox } from '#app/backend/mail.ts'
 import { enqueue } from '#app/backend/outbox.ts'
 import { appendEvent } from '#app/backend/payments/ledger.ts'
 import { receiptMail } from '#app/backend/payments/purchase-mails.ts'
@@ -12,7 +11,7 @@ import type { Database } from '#app/backend/schema.ts'
 export async function resendReceipt(
   db: Database,
   orderId: string,
-  { mailbox, test }: { mailbox: Mailbox; test: boolean },
+  { test }: { test: boolean },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const purchase = await tx
@@ -23,7 +22,7 @@ export async function resendReceipt(
     if (!purchase) throw new HttpError(404, 'No purchase is recorded for this order')
     const receipt = receiptMail(purchase, test)
     if (!receipt) throw new HttpError(409, 'What the buyer typed is no e-mail address')
-    await enqueue(tx, receipt, mailbox)
+    await enqueue(tx, receipt)
     await appendEvent(tx, { orderId, type: 'receipt.resent', source: 'staff' })
   })
 }

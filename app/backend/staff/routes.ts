@@ -21,10 +21,10 @@ const receiptAction = z.strictObject({ id: z.uuid() })
 const MAX_SEQUENCE = 2 ** 31 - 1
 const evidenceQuery = z.strictObject({ sequence: z.coerce.number().int().min(1).max(MAX_SEQUENCE) })
 
-type Parts = Pick<PaymentParts, 'db' | 'mailbox' | 'onEnqueued' | 'provider'>
+type Parts = Pick<PaymentParts, 'db' | 'onEnqueued' | 'provider'>
 
 /** The calls of the Studio's Inbox. */
-export function staffRoutes({ db, mailbox, onEnqueued, provider }: Parts): Route[] {
+export function staffRoutes({ db, onEnqueued, provider }: Parts): Route[] {
   const get = (name: string, run: (call: Call) => Promise<unknown>): Route => ({
     method: 'GET',
     path: `/api/staff/${name}`,
@@ -55,7 +55,7 @@ export function staffRoutes({ db, mailbox, onEnqueued, provider }: Parts): Route
     }),
     post('receipt', async ({ json }) => {
       const { id } = readDocument(receiptAction, json)
-      await resendReceipt(db, id, { mailbox, test: provider.test })
+      await resendReceipt(db, id, { test: provider.test })
       onEnqueued()
       return { ok: true }
     }),

@@ -2,7 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, writeFileSync } from 'node:
 import { cp, rename } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync, backup as sqliteBackup } from 'node:sqlite'
-import { assertHostKeeps, HOST_FILE } from '#app/backend/database.ts'
+import { assertSqliteExists, HOST_FILE } from '#app/backend/database.ts'
 import { StartError } from '#app/backend/env.ts'
 import { migrations } from '#app/backend/migrations.ts'
 import { checkDump, dumpPostgres } from '#app/backend/postgres-tools.ts'
@@ -88,7 +88,7 @@ async function copyPart({ dataDir, databaseUrl }: Data, name: string, folder: st
   }
   if (!existsSync(from)) {
     // If the backend has run here, its data is in PostgreSQL.
-    if (name === HOST_FILE && existsSync(join(dataDir, STAFF_TOKEN_FILE))) assertHostKeeps(dataDir)
+    if (name === HOST_FILE && existsSync(join(dataDir, STAFF_TOKEN_FILE))) assertSqliteExists(dataDir)
     return []
   }
   if (isDatabase(name)) await copyDatabase(from, to)
