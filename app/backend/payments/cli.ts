@@ -15,45 +15,36 @@ import { hostSecret } from '#app/platform/secret.server.ts'
 
 const USAGE = `Use:
   npm run host:payments -- list               orders captured but not recorded, approved but not captured, pending, or wrong
-  npm run host:payments -- reconcile          asks PayPal about them and mends what can be mended
+  npm run host:payments -- reconcile          asks PayPal about them and corrects what can be corrected
   npm run host:payments -- reconcile --all    … also those of the last 30 s, which may still be under way
   npm run host:payments -- history ORDER      all that happened to an order (PayPal’s id, ours, or PayPal’s transaction)`
-
-const PROBLEMS = {
-  unrecorded: 'captured, not recorded',
-  uncaptured: 'approved, not captured',
-  pending: 'pending at PayPal',
-  mismatch: 'CAPTURED AT ANOTHER AMOUNT',
-}
 
 /** What to print, and whether nothing is open: the exit code says so, for a timer that calls this. */
 type Outcome = { ok: boolean; text: string }
 
-function line(
-  { paypalOrderId, createdAt, amountCents, currency, title }: PaymentOrderRow,
-  what: string,
-): string {
+function line(order: PaymentOrderRow, what: string): string {
+  const { paypalOrderId, createdAt, amountCents, currency, title } = order
   const amount = `${formatCents(amountCents)} ${currency}`
   return asTyped(`${paypalOrderId ?? '(no order)'}  ${createdAt.slice(0, 16)}Z  ${amount}  ${what}  ${title}`)
 }
 
 async function list(db: Database): Promise<Outcome> {
-  const open = await listOpenOrders(db)
-  const lines = open.map((order) => line(order, PROBLEMS[order.problem]))
+  const lines = (await listOpenOrders(db)).map(({ order, problem }) => line(order, problem))
   return {
-    ok: open.length === 0,
+    ok: lines.length === 0,
     text: lines.join('\n') || 'Every captured order is recorded; none is open.',
   }
 }
 
-async function mend(db: Database, env: HostEnv, provider: PaymentProvider, all: boolean): Promise<Outcome> {
-  const { paypal, test } = provider
-  const mended = await reconcile(db, { paypal, mailbox: mailboxOf(env), log, test, all })
-  const left = await list(db)
-  const lines = mended.map(({ order, what }) => line(order, what))
+async function reconcileAndList(db: Database, env: HostEnv, all: boolean): Promise<Outcome> {
+  const results = await withProvider(env, ({ paypal, test }) =>
+    reconcile(db, { paypal, mailbox: mailboxOf(env), log, test, all }),
+  )
+  const lines = results.map(({ order, done }) => line(order, done))
+  const open = await list(db)
   return {
-    ok: left.ok,
-    text: [...lines, ...(lines.length > 0 ? ['', 'Still open:'] : []), left.text].join('\n'),
+    ok: open.ok,
+    text: [...lines, ...(lines.length > 0 ? ['', 'Still open:'] : []), open.text].join('\n'),
   }
 }
 
@@ -70,19 +61,19 @@ async function history(db: Database, id: string): Promise<Outcome> {
     )
     .executeTakeFirst()
   if (!order) throw new Error(`There is no order ${id}.`)
-  const events = await db
+  const entries = await db
     .selectFrom('paymentEvents')
     .selectAll()
     .where('orderId', '=', order.id)
     .orderBy('sequence')
     .execute()
-  const lines = events.map(
+  const lines = entries.map(
     ({ at, type, source, detail }) => `  ${at}  ${source.padEnd(9)}  ${type}  ${detail}`,
   )
   return { ok: true, text: [line(order, order.state), ...lines].join('\n') }
 }
 
-/** The stand-in keeps its orders in a file: it can be asked here as well as in the host. */
+/** The sandbox keeps its orders in a file: it can be asked here as well as in the backend. */
 async function withProvider<T>(env: HostEnv, work: (provider: PaymentProvider) => Promise<T>): Promise<T> {
   let url = ''
   const secret = env.HOST_SECRET ?? hostSecret(env.DATA_DIR)
@@ -104,14 +95,14 @@ async function withProvider<T>(env: HostEnv, work: (provider: PaymentProvider) =
 async function main(): Promise<Outcome> {
   const { values, positionals } = parseArgs({ options: { all: { type: 'boolean' } }, allowPositionals: true })
   const [command, id] = positionals
-  const known = command === 'list' || command === 'reconcile' || (command === 'history' && id)
-  if (!known) throw new Error(USAGE)
+  const isKnown = command === 'list' || command === 'reconcile' || (command === 'history' && id)
+  if (!isKnown) throw new Error(USAGE)
   const env = readHostEnv(process.env)
   const db = await openDatabase({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL, log, kept: true })
   try {
     if (command === 'list') return await list(db)
     if (command === 'history') return await history(db, id!)
-    return await withProvider(env, (provider) => mend(db, env, provider, values.all ?? false))
+    return await reconcileAndList(db, env, values.all ?? false)
   } finally {
     await db.destroy()
   }

@@ -1,27 +1,28 @@
-import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { readDocument, text } from '#app/backend/document.ts'
 import { HttpError } from '#app/backend/http-error.ts'
-import { unavailable } from '#app/backend/payments/create-order.ts'
-import { withLease } from '#app/backend/payments/lease.ts'
+import { formatCents } from '#app/backend/payments/money.ts'
 import {
-  appendEvent,
-  applyOrder,
-  findOrder,
-  isAsStored,
   isTaken,
-  lockOrder,
+  type OrderEvent,
+  type OrderState,
+  wasCaptureRequested,
+} from '#app/backend/payments/order-states.ts'
+import {
+  appendHistory,
+  applyView,
+  changeOrder,
+  findOrder,
   type Source,
-  setState,
-} from '#app/backend/payments/ledger.ts'
+} from '#app/backend/payments/order-store.ts'
 import {
   OPERATION_TIMEOUT_MS,
-  type OrderView,
   type PayPal,
   PayPalError,
+  type PayPalOrder,
 } from '#app/backend/payments/paypal.ts'
 import type { PaymentOrderRow } from '#app/backend/payments/rows.ts'
-import type { Database, Writes } from '#app/backend/schema.ts'
+import type { Database } from '#app/backend/schema.ts'
 import type { Log } from '#app/platform/log.ts'
 
 /** Section 7, call 5. */
@@ -31,14 +32,19 @@ const question = z.object({ order_id: text(4_000) })
 
 /** `COMPLETED` or why not; `issue` is PayPal's name for a refusal. */
 type Completion = { status: string; issue?: string }
-type Context = {
-  paypal: PayPal
-  requestId: string
-  log: Log
-  /** PayPal's ids of orders of which the buyer wants one: while another is asked for, or taken, this one is not captured. */
-  beside?: string[]
-  source?: Source
-  timeoutMs?: number
+type Context = { paypal: PayPal; requestId: string; log: Log; source?: Source; timeoutMs?: number }
+
+/** What the site is told; no word where nobody knows what became of the money. */
+const STATUS: Partial<Record<OrderState, string>> = {
+  created: 'CREATED',
+  pending: 'PENDING',
+  captured: 'COMPLETED',
+  partially_refunded: 'COMPLETED',
+  // The site then keeps the buyer's details for the staff, and call 6 is refused.
+  mismatch: 'COMPLETED',
+  refunded: 'REFUNDED',
+  declined: 'DECLINED',
+  failed: 'FAILED',
 }
 
 /** Issues after which the buyer can try again on the same order, with another card. */
@@ -51,175 +57,90 @@ const DECLINES = [
   'CARD_EXPIRED',
 ]
 
-/** One process asks PayPal once, however many ask for the same order at the same time. */
-const running = new WeakMap<Database, Map<string, Promise<Completion>>>()
-
 /**
- * Captures an approved order, once: all who ask at the same time share one capture, and who asks later gets its outcome.
- * Throws HttpError 404 for an order that was not made here, 422, and 502 to 504 when PayPal's decision is not known: ask again.
+ * Captures an approved order, once: all requests for an order carry the same PayPal-Request-Id, and later ones get the
+ * outcome. Throws HttpError 404 for an order that was not made here, 422, and 502 to 504 when PayPal's decision is not known:
+ * ask again.
  */
 export async function completeOrder(db: Database, json: unknown, context: Context): Promise<Completion> {
   const { order_id: paypalOrderId } = readDocument(completion, json)
   const order = await findOrder(db, paypalOrderId)
   if (!order) throw new HttpError(404, 'There is no such order')
-  const known = answer(order)
-  if (known) return known
-  const here = running.get(db) ?? new Map<string, Promise<Completion>>()
-  running.set(db, here)
-  const shared = here.get(order.id)
-  if (shared) return shared
-  const done = captureLeased(db, order.id, context).finally(() => here.delete(order.id))
-  here.set(order.id, done)
-  return done
+  const isDecided = isTaken(order.state) || order.state === 'refunded' || order.state === 'failed'
+  return isDecided ? answer(order) : capture(db, order, paypalOrderId, context)
 }
 
 /**
- * Whether the capture of an order was asked for and money was, or may yet be, taken. Null for one that was not made here.
+ * Whether the capture of an order was requested and money was, or may yet be, taken. Null for one that was not made here.
  * Throws HttpError 422.
  */
 export async function isCaptureAsked(db: Database, json: unknown): Promise<boolean | null> {
   const order = await findOrder(db, readDocument(question, json).order_id)
-  return order ? isAsked(order) : null
-}
-
-const isAsked = ({ state }: PaymentOrderRow): boolean =>
-  isTaken(state) || state === 'capturing' || state === 'pending'
-
-async function captureLeased(db: Database, id: string, context: Context): Promise<Completion> {
-  const deadline = performance.now() + (context.timeoutMs ?? OPERATION_TIMEOUT_MS)
-  const outcome = await withLease(db, id, deadline, (order) => capture(db, order, deadline, context))
-  if (outcome) return outcome
-  throw new HttpError(503, 'Another process is capturing this order', { 'retry-after': '2' })
+  return order ? wasCaptureRequested(order.state) : null
 }
 
 async function capture(
   db: Database,
   order: PaymentOrderRow,
-  deadline: number,
-  { paypal, requestId, log, beside = [], source = 'call' }: Context,
+  paypalOrderId: string,
+  { paypal, requestId, log, source = 'call', timeoutMs = OPERATION_TIMEOUT_MS }: Context,
 ): Promise<Completion> {
-  const known = answer(order)
-  if (known) return known
-  const paypalOrderId = order.paypalOrderId!
+  const deadline = performance.now() + timeoutMs
+  const context = { source, log }
+  /** The order when PayPal was last asked. */
+  let since = order
   try {
-    // Asked first: a browser can change an order's amount at PayPal, and an earlier capture may have lost its answer.
+    // A browser can change an order's amount at PayPal, and an earlier capture may have lost its answer.
     const view = await paypal.read(paypalOrderId, deadline)
-    const before = await applyOrder(db, order.id, view, source)
-    const again = before.state === 'approved' && view.status === 'APPROVED'
-    if (view.captures.length > 0 && !again) return settled(before, view, log)
-    if (!isAsStored(order, view)) {
+    const seen = await applyView(db, order, view, context)
+    const isCapturable =
+      view.status === 'APPROVED' && (seen.state === 'approved' || seen.state === 'capturing')
+    if (!isCapturable) return answer(seen, reasonOf(view))
+    const { amount, custom_id: customId } = view.purchase_units?.[0] ?? {}
+    const isAsOrdered =
+      amount?.value === formatCents(order.amountCents) && amount.currency_code === order.currency
+    if (!isAsOrdered || customId !== order.id) {
       log('error', 'an order’s amount was changed at PayPal: not captured', { requestId, id: paypalOrderId })
-      await appendEvent(db, {
-        orderId: order.id,
-        type: 'order.tampered',
-        source,
-        detail: { amount: view.amount, currency: view.currency, customId: view.customId },
-      })
+      const detail = { amount: amount?.value, currency: amount?.currency_code, customId }
+      await appendHistory(db, { orderId: order.id, type: 'order.tampered', source, detail })
       return { status: 'AMOUNT_MISMATCH' }
     }
-    if (view.status !== 'APPROVED') return settled(before, view, log)
-    const now = await db.transaction().execute(async (tx) => {
-      const rows = await lockWith(tx, order.id, beside)
-      const locked = rows.find(({ id }) => id === order.id)!
-      if (answer(locked)) return locked
-      const other = rows.find((row) => row !== locked && isAsked(row))
-      if (other && locked.state !== 'capturing') {
-        const detail = { beside: other.paypalOrderId }
-        await appendEvent(tx, { orderId: order.id, type: 'capture.beside', source, detail })
-        return undefined
-      }
-      return setState(tx, locked, 'capturing', { source })
-    })
-    if (!now) return { status: 'CAPTURED_BESIDE' }
-    // An event of PayPal's may have been quicker.
-    const decided = answer(now)
-    if (decided) return decided
-    const captured = await paypal.capture(paypalOrderId, now.captureRequestId, deadline)
-    return settled(await applyOrder(db, order.id, captured, source), captured, log)
+    const requested = await changeOrder(db, order.id, { ...context, events: ['capture_requested'] })
+    since = requested.order
+    if (requested.effect !== 'ask_capture') return answer(since)
+    const captured = await paypal.capture(paypalOrderId, since.captureRequestId, deadline)
+    return answer(await applyView(db, since, captured, context), reasonOf(captured))
   } catch (error) {
     if (!(error instanceof PayPalError)) throw error
-    if (error.issue === 'ORDER_ALREADY_CAPTURED') {
-      const view = await paypal.read(paypalOrderId, deadline).catch((failure) => {
-        throw failure instanceof PayPalError ? unavailable(failure) : failure
-      })
-      return settled(await applyOrder(db, order.id, view, source), view, log)
+    const { issue, debugId, reason, paypalStatus } = error
+    if (issue === 'ORDER_ALREADY_CAPTURED') {
+      const view = await paypal.read(paypalOrderId, deadline)
+      return answer(await applyView(db, since, view, context), reasonOf(view))
     }
-    log('warn', 'not captured', {
-      requestId,
-      id: paypalOrderId,
-      error: error.message,
-      debugId: error.debugId,
-    })
-    if (error.kind === 'refused') return refused(db, order, error, source)
-    await appendEvent(db, {
+    log('warn', 'not captured', { requestId, id: paypalOrderId, error: reason, debugId })
+    // A refusal to be read says nothing of the money, unless PayPal does not know the order.
+    if (error.kind === 'refused' && (since !== order || paypalStatus === 404)) {
+      const declined = DECLINES.includes(issue ?? '')
+      const event = declined ? 'capture_declined' : paypalStatus === 404 ? 'order_closed' : 'approval_lost'
+      const change = { ...context, events: [event] as OrderEvent[], since, detail: { issue, debugId } }
+      return answer((await changeOrder(db, order.id, change)).order, issue)
+    }
+    await appendHistory(db, {
       orderId: order.id,
       type: 'capture.unknown',
       source,
-      detail: { error: error.message },
+      detail: { error: reason },
     })
-    throw unavailable(error)
+    throw error
   }
 }
 
-/** Takes an order's row and those of orders beside it; in one sequence, or two captures would wait for each other. */
-async function lockWith(tx: Writes, id: string, beside: string[]): Promise<PaymentOrderRow[]> {
-  const others =
-    beside.length === 0
-      ? []
-      : await tx.selectFrom('paymentOrders').select('id').where('paypalOrderId', 'in', beside).execute()
-  const rows: PaymentOrderRow[] = []
-  for (const each of [...new Set([id, ...others.map((other) => other.id)])].sort())
-    rows.push(await lockOrder(tx, each))
-  return rows
+/** Throws HttpError 502 where nobody knows what became of the money: told of a failure, the buyer would pay again. */
+function answer({ state }: PaymentOrderRow, issue?: string): Completion {
+  const status = STATUS[state]
+  if (!status) throw new HttpError(502, 'PayPal does not say what became of the payment')
+  return { status, ...(issue && status !== 'COMPLETED' && { issue }) }
 }
 
-/** PayPal decided against it. The next capture is another operation: with a PayPal-Request-Id of its own. */
-async function refused(
-  db: Database,
-  { id }: PaymentOrderRow,
-  { issue, debugId, status }: PayPalError,
-  source: Source,
-): Promise<Completion> {
-  const declined = DECLINES.includes(issue ?? '')
-  const decided = await db.transaction().execute(async (tx) => {
-    const order = await lockOrder(tx, id)
-    const known = answer(order)
-    if (known) return known
-    const captureRequestId = randomUUID()
-    await tx.updateTable('paymentOrders').set({ captureRequestId }).where('id', '=', id).execute()
-    const lost = status === 404
-    const detail = { issue, debugId }
-    const next = { ...order, captureRequestId }
-    await setState(tx, next, declined ? 'declined' : lost ? 'failed' : 'created', { source, detail })
-    return undefined
-  })
-  if (decided) return decided
-  const of: Record<string, string> = {
-    ORDER_NOT_APPROVED: 'CREATED',
-    PAYER_ACTION_REQUIRED: 'PAYER_ACTION_REQUIRED',
-  }
-  return { status: declined ? 'DECLINED' : (of[issue ?? ''] ?? 'FAILED'), ...(issue && { issue }) }
-}
-
-function settled(order: PaymentOrderRow, { captures, status }: OrderView, log: Log): Completion {
-  const known = answer(order)
-  if (order.state === 'mismatch')
-    log('error', 'captured at another amount than ordered', { id: order.paypalOrderId ?? '' })
-  if (known) return known
-  const reason = captures.at(-1)?.reason
-  if (order.state === 'pending') return { status: 'PENDING', ...(reason && { issue: reason }) }
-  if (order.state === 'declined' && captures.length > 0)
-    return { status: 'DECLINED', ...(reason && { issue: reason }) }
-  // The order's own COMPLETED says nothing of the money: that is for a capture to say. Who heard of a failure would pay again.
-  if (status === 'COMPLETED') throw new HttpError(502, 'PayPal does not say what became of the payment')
-  return { status }
-}
-
-/** What is decided for good; a pending one is asked for again. */
-function answer({ state }: PaymentOrderRow): Completion | undefined {
-  // Another amount has been taken all the same: who is told so keeps the buyer's details, and recording them is refused.
-  if (isTaken(state)) return { status: 'COMPLETED' }
-  if (state === 'refunded') return { status: 'REFUNDED' }
-  if (state === 'failed') return { status: 'FAILED' }
-  return undefined
-}
+const reasonOf = ({ purchase_units: units }: PayPalOrder) =>
+  units?.[0]?.payments?.captures?.at(-1)?.status_details?.reason

@@ -7,7 +7,7 @@ import { createStandIn, type StandIn } from '#app/paypal-sandbox/standin.ts'
 import type { Log } from '#app/platform/log.ts'
 import { isLoopbackName } from '#app/platform/loopback.ts'
 
-/** PayPal, or what stands in for it, as the routes use it. */
+/** PayPal, or the sandbox that stands in for it, as the routes use it. */
 export type PaymentProvider = {
   paypal: PayPal
   verify: VerifyWebhook
@@ -15,39 +15,33 @@ export type PaymentProvider = {
   test: boolean
   /** A test payment costs nothing: mailed to whatever was typed, its receipt would be anybody's way to write to anybody. */
   receiptsToStaff: boolean
-  /** Takes a request that is meant for the stand-in. Returns false for any other, and always with real credentials. */
+  /** Takes a request that is meant for the sandbox. Returns false for any other, and always with real credentials. */
   handle(req: IncomingMessage, res: ServerResponse): Promise<boolean>
-  /** Once the host listens. */
+  /** Once the backend listens. */
   start(): void
   close(): Promise<void>
   standIn: StandIn | undefined
 }
 
-/** Anybody on the internet may have mail sent. */
-const isOpenToAll = ({ SMTP_URL, SITE_URL = '' }: HostEnv): boolean =>
-  SMTP_URL !== undefined && URL.canParse(SITE_URL) && !isLoopbackName(new URL(SITE_URL).hostname)
-
-const PRELOAD_AFTER_MS = 2_000
 export const WEBHOOK_PATH = '/api/paypal/webhook'
 
-type Parts = { secret: string; hostUrl: () => string; log: Log; operationTimeoutMs?: number }
+type Options = { secret: string; hostUrl: () => string; log: Log; operationTimeoutMs?: number }
 
-/** Real PayPal where its credentials are set, else the stand-in: one or the other, for the whole life of the process. */
-export function createPaymentProvider(env: HostEnv, parts: Parts): PaymentProvider {
+/** Real PayPal where its credentials are set, else the sandbox: one or the other, for the whole life of the process. */
+export function createPaymentProvider(env: HostEnv, options: Options): PaymentProvider {
   const { PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret } = env
   return clientId && clientSecret
-    ? realPayPal(env, { clientId, clientSecret }, parts)
-    : standInForPayPal(env, parts)
+    ? realPayPal(env, { clientId, clientSecret }, options)
+    : sandbox(env, options)
 }
 
 function realPayPal(
   env: HostEnv,
   credentials: { clientId: string; clientSecret: string },
-  { log, operationTimeoutMs }: Parts,
+  { log, operationTimeoutMs }: Options,
 ): PaymentProvider {
   const { PAYPAL_ENV: environment = 'sandbox', PAYPAL_WEBHOOK_ID: webhookId } = env
   const paypal = createPayPal({ ...credentials, environment, operationTimeoutMs })
-  const loading = loadSoon(paypal, log)
   if (!webhookId) log('warn', 'PAYPAL_WEBHOOK_ID is not set: PayPal’s webhooks are refused')
   return {
     paypal,
@@ -55,61 +49,35 @@ function realPayPal(
       ? createVerifier({ webhookId, environment, paypal })
       : async () => ({ ok: false, reason: 'PAYPAL_WEBHOOK_ID is not set' }),
     test: environment === 'sandbox',
-    receiptsToStaff: environment === 'sandbox' && isOpenToAll(env),
+    receiptsToStaff: environment === 'sandbox' && canAnybodySendMail(env),
     handle: async () => false,
-    start: loading.start,
-    close: async () => loading.stop(),
+    start() {},
+    async close() {},
     standIn: undefined,
   }
 }
 
-function standInForPayPal(
-  env: HostEnv,
-  { secret, hostUrl, log, operationTimeoutMs }: Parts,
-): PaymentProvider {
+function sandbox(env: HostEnv, { secret, hostUrl, log, operationTimeoutMs }: Options): PaymentProvider {
   log('warn', 'PAYPAL_CLIENT_ID is not set: payments are test payments, no money moves')
   const webhookUrl = () =>
     env.PORT ? `http://localhost:${env.PORT}/webhooks/paypal` : hostUrl() + WEBHOOK_PATH
   const standIn = createStandIn({ dataDir: env.DATA_DIR, secret, hostUrl, webhookUrl, log })
-  const paypal = createPayPal({
-    ...standIn.credentials,
-    environment: 'sandbox',
-    baseUrl: standIn.baseUrl,
-    operationTimeoutMs,
-  })
-  const loading = loadSoon(paypal, log)
+  const { credentials, baseUrl } = standIn
   return {
-    paypal,
+    paypal: createPayPal({ ...credentials, environment: 'sandbox', baseUrl, operationTimeoutMs }),
     verify: async (headers, body) =>
       isSigned(standIn.webhookKey, headers, body)
         ? { ok: true }
-        : { ok: false, reason: 'not signed by the stand-in' },
+        : { ok: false, reason: 'not signed by the sandbox' },
     test: true,
-    receiptsToStaff: isOpenToAll(env),
+    receiptsToStaff: canAnybodySendMail(env),
     handle: standIn.handle,
-    start() {
-      standIn.start()
-      loading.start()
-    },
-    async close() {
-      loading.stop()
-      await standIn.close()
-    },
+    start: standIn.start,
+    close: standIn.close,
     standIn,
   }
 }
 
-/** The SDK is large: it comes when the host is up, and before the first buyer, who would otherwise wait for it. */
-function loadSoon(paypal: { preload(): Promise<unknown> }, log: Log) {
-  let timer: NodeJS.Timeout | undefined
-  const load = () =>
-    void paypal
-      .preload()
-      .catch((error) => log('error', 'PayPal’s SDK can’t be loaded', { error: String(error) }))
-  return {
-    start: () => {
-      timer = setTimeout(load, PRELOAD_AFTER_MS).unref()
-    },
-    stop: () => clearTimeout(timer),
-  }
-}
+/** Anybody on the internet could have a receipt mailed. */
+const canAnybodySendMail = ({ SMTP_URL, SITE_URL = '' }: HostEnv): boolean =>
+  SMTP_URL !== undefined && URL.canParse(SITE_URL) && !isLoopbackName(new URL(SITE_URL).hostname)

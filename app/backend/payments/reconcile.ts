@@ -3,58 +3,46 @@ import { HttpError } from '#app/backend/http-error.ts'
 import type { Mailbox } from '#app/backend/mail.ts'
 import { enqueue } from '#app/backend/outbox.ts'
 import { completeOrder } from '#app/backend/payments/complete-order.ts'
-import {
-  appendEvent,
-  applyOrder,
-  capturesOf,
-  isTaken,
-  lockOrder,
-  setState,
-} from '#app/backend/payments/ledger.ts'
+import type { OrderState } from '#app/backend/payments/order-states.ts'
+import { appendHistory, applyView, capturesOf, changeOrder } from '#app/backend/payments/order-store.ts'
 import { type PayPal, PayPalError } from '#app/backend/payments/paypal.ts'
 import { missingRecordMail } from '#app/backend/payments/purchase-mails.ts'
-import type { OrderState, PaymentOrderRow } from '#app/backend/payments/rows.ts'
-import type { Database } from '#app/backend/schema.ts'
+import type { PaymentOrderRow } from '#app/backend/payments/rows.ts'
+import type { Database, Writes } from '#app/backend/schema.ts'
 import type { Log } from '#app/platform/log.ts'
 
 /** PayPal forgets an order that nobody approved after 3 hours, an approved one after 72. */
 const ABANDONED_MS = 72 * 3_600_000
 /** A visitor may still be on the way. */
 const IN_FLIGHT_MS = 30_000
-/** The event that the staff was told of money without a record; its detail names the PayPal account, `payer`. */
+/** In an order's history: the staff was told of money without a record; its detail names the PayPal account, `payer`. */
 export const MISSING_RECORD = 'purchase.missing'
 
-type OpenOrder = PaymentOrderRow & {
-  /** - `unrecorded`: captured, but call 6 has not come
-   * - `uncaptured`: approved, or a capture whose outcome is not known
-   * - `pending`: PayPal holds the capture back
-   * - `mismatch`: captured at another amount than ordered */
-  problem: 'unrecorded' | 'uncaptured' | 'pending' | 'mismatch'
+/** Why an order without a recorded purchase is still open, as staff read it. */
+const PROBLEM: Partial<Record<OrderState, string>> = {
+  captured: 'captured, not recorded',
+  partially_refunded: 'captured, not recorded',
+  approved: 'approved, not captured',
+  capturing: 'approved, not captured',
+  pending: 'pending at PayPal',
+  mismatch: 'CAPTURED AT ANOTHER AMOUNT',
 }
 
-const PROBLEM: Partial<Record<OrderState, OpenOrder['problem']>> = {
-  captured: 'unrecorded',
-  partially_refunded: 'unrecorded',
-  approved: 'uncaptured',
-  capturing: 'uncaptured',
-  pending: 'pending',
-  mismatch: 'mismatch',
-}
-
-/** Orders that are neither finished nor merely begun, oldest first. */
-export async function listOpenOrders(db: Database): Promise<OpenOrder[]> {
-  const rows = await db
+const unrecorded = (db: Database) =>
+  db
     .selectFrom('paymentOrders')
     .leftJoin('purchases', 'purchases.orderId', 'paymentOrders.id')
     .selectAll('paymentOrders')
     .where('purchases.orderId', 'is', null)
-    .where('paymentOrders.state', 'in', Object.keys(PROBLEM) as OrderState[])
     .orderBy('paymentOrders.createdAt')
-    .execute()
-  return rows.map((row) => ({ ...row, problem: PROBLEM[row.state]! }))
+
+/** Orders that are neither finished nor merely begun, oldest first. */
+export async function listOpenOrders(db: Database): Promise<{ order: PaymentOrderRow; problem: string }[]> {
+  const states = Object.keys(PROBLEM) as OrderState[]
+  const rows = await unrecorded(db).where('paymentOrders.state', 'in', states).execute()
+  return rows.map((order) => ({ order, problem: PROBLEM[order.state]! }))
 }
 
-type Mended = { order: PaymentOrderRow; what: string }
 type Context = {
   paypal: PayPal
   mailbox: Mailbox
@@ -65,93 +53,100 @@ type Context = {
 }
 
 /**
- * Asks PayPal about every order whose end is not known, and mends what it can: takes over captures and refunds whose answer
- * was lost, repeats a capture that was asked for (under its old PayPal-Request-Id), closes what PayPal has forgotten, and
- * tells the staff once of money without a record. An approved order whose capture nobody asked for is only listed.
+ * Asks PayPal about every order whose end is not known: takes over captures and refunds whose answer was lost, repeats a
+ * capture that was requested (under its PayPal-Request-Id), closes what PayPal has forgotten, and tells the staff once of money
+ * without a record. An approved order whose capture nobody requested is only listed. Returns what it did, by order.
  */
-export async function reconcile(db: Database, context: Context): Promise<Mended[]> {
+export async function reconcile(
+  db: Database,
+  context: Context,
+): Promise<{ order: PaymentOrderRow; done: string }[]> {
   const now = Date.now()
   const before = new Date(now - (context.all ? -1 : IN_FLIGHT_MS)).toISOString()
   const ahead = new Date(now + IN_FLIGHT_MS).toISOString()
-  const rows = await db
-    .selectFrom('paymentOrders')
-    .leftJoin('purchases', 'purchases.orderId', 'paymentOrders.id')
-    .selectAll('paymentOrders')
-    .where('purchases.orderId', 'is', null)
+  const rows = await unrecorded(db)
     .where('paymentOrders.state', 'not in', ['failed', 'refunded'])
     // One that lies ahead is from before the clock was set back.
     .where((is) =>
       is.or([is('paymentOrders.updatedAt', '<=', before), is('paymentOrders.updatedAt', '>', ahead)]),
     )
-    .orderBy('paymentOrders.createdAt')
     .execute()
-  const mended: Mended[] = []
+  const results: { order: PaymentOrderRow; done: string }[] = []
   for (const order of rows) {
-    const what = await mend(db, order, context).catch((error: Error) => {
-      if (!(error instanceof PayPalError) && !(error instanceof HttpError)) throw error
-      return `not mended: ${error.message}`
+    const done = await reconcileOrder(db, order, context).catch((error: Error) => {
+      if (!(error instanceof HttpError)) throw error
+      return `failed: ${error.message}`
     })
-    if (what) mended.push({ order, what })
+    if (done) results.push({ order, done })
   }
-  return mended
+  return results
 }
 
-async function mend(db: Database, order: PaymentOrderRow, context: Context): Promise<string | undefined> {
+async function reconcileOrder(db: Database, order: PaymentOrderRow, context: Context): Promise<string> {
   const { paypal, log } = context
-  if (!order.paypalOrderId) return isAbandoned(order) ? close(db, order, 'PayPal never answered') : undefined
-  const view = await paypal.read(order.paypalOrderId).catch((error) => {
-    if (error instanceof PayPalError && error.status === 404) return undefined
+  const { paypalOrderId } = order
+  if (!paypalOrderId) {
+    const isAbandoned = Date.parse(order.createdAt) < Date.now() - ABANDONED_MS
+    return isAbandoned ? close(db, order, 'PayPal never answered', context) : ''
+  }
+  const view = await paypal.read(paypalOrderId).catch((error) => {
+    if (error instanceof PayPalError && error.paypalStatus === 404) return undefined
     throw error
   })
-  if (!view) return isTaken(order.state) ? undefined : close(db, order, 'PayPal knows it no more')
-  const now = await applyOrder(db, order.id, view, 'reconcile')
+  if (!view) return close(db, order, 'PayPal no longer knows it', context)
+  const now = await applyView(db, order, view, { source: 'reconcile', log })
+  let done = now.state === order.state ? '' : `${order.state} → ${now.state}`
   if (order.state === 'capturing' && view.status === 'APPROVED') {
-    const json = { order_id: order.paypalOrderId }
-    const requestId = randomUUID()
-    const { status } = await completeOrder(db, json, { paypal, requestId, log, source: 'reconcile' })
-    const repeated = `capture repeated: ${status}`
-    if (status !== 'COMPLETED') return repeated
-    await tellStaff(db, order, view.payer, context)
-    return `${repeated}; not recorded yet`
+    const request = { paypal, log, requestId: randomUUID(), source: 'reconcile' as const }
+    const { status } = await completeOrder(db, { order_id: paypalOrderId }, request)
+    done = `capture repeated: ${status}`
   }
-  const change = now.state === order.state ? undefined : `${order.state} → ${now.state}`
-  if (!isTaken(now.state)) return change
-  const told = await tellStaff(db, now, view.payer, context)
-  return (
-    [change, told ? 'the staff was told that it is not recorded' : undefined].filter(Boolean).join('; ') ||
-    undefined
-  )
+  let isTold = false
+  await changeOrder(db, order.id, {
+    source: 'reconcile',
+    log,
+    events: ['purchase_missing'],
+    effects: {
+      async tell_staff(tx, order) {
+        isTold = await tellStaff(tx, order, view.payer?.email_address, context)
+      },
+    },
+  })
+  return [done, isTold && 'the staff was told that it is not recorded'].filter(Boolean).join('; ')
 }
 
+/** Returns false where they were told before. */
 async function tellStaff(
-  db: Database,
+  tx: Writes,
   order: PaymentOrderRow,
   payer: string | undefined,
   { mailbox, test }: Context,
 ): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
-    const now = await lockOrder(tx, order.id)
-    const told = await tx
-      .selectFrom('paymentEvents')
-      .select('sequence')
-      .where('orderId', '=', order.id)
-      .where('type', '=', MISSING_RECORD)
-      .executeTakeFirst()
-    if (told) return false
-    const captures = (await capturesOf(tx, [order.id])).get(order.id)
-    await enqueue(tx, missingRecordMail(now, { captures, payer, test }), mailbox)
-    await appendEvent(tx, { orderId: order.id, type: MISSING_RECORD, source: 'reconcile', detail: { payer } })
-    return true
+  const told = await tx
+    .selectFrom('paymentEvents')
+    .select('sequence')
+    .where('orderId', '=', order.id)
+    .where('type', '=', MISSING_RECORD)
+    .executeTakeFirst()
+  if (told) return false
+  const captures = (await capturesOf(tx, [order.id])).get(order.id)
+  await enqueue(tx, missingRecordMail(order, { captures, payer, test }), mailbox)
+  await appendHistory(tx, { orderId: order.id, type: MISSING_RECORD, source: 'reconcile', detail: { payer } })
+  return true
+}
+
+async function close(
+  db: Database,
+  since: PaymentOrderRow,
+  reason: string,
+  { log }: Context,
+): Promise<string> {
+  const { order } = await changeOrder(db, since.id, {
+    source: 'reconcile',
+    log,
+    events: ['order_closed'],
+    since,
+    detail: { reason },
   })
+  return order.state === 'failed' ? `closed: ${reason}` : ''
 }
-
-async function close(db: Database, order: PaymentOrderRow, reason: string): Promise<string> {
-  await db
-    .transaction()
-    .execute(async (tx) =>
-      setState(tx, await lockOrder(tx, order.id), 'failed', { source: 'reconcile', detail: { reason } }),
-    )
-  return `closed: ${reason}`
-}
-
-const isAbandoned = ({ createdAt }: PaymentOrderRow) => Date.parse(createdAt) < Date.now() - ABANDONED_MS

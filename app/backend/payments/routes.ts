@@ -32,9 +32,8 @@ export function paymentRoutes({ db, mailbox, onEnqueued, provider, log }: Paymen
       method: 'POST',
       path: '/api/paypal/complete_order',
       call: 'completeOrder',
-      async run({ json, evidence, requestId }) {
-        const context = { paypal, requestId, log, beside: evidence?.beside }
-        return { status: 200, body: await completeOrder(db, json, context) }
+      async run({ json, requestId }) {
+        return { status: 200, body: await completeOrder(db, json, { paypal, requestId, log }) }
       },
     },
     {

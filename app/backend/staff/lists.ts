@@ -2,8 +2,8 @@ import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kys
 import { z } from 'zod'
 import { phoneKey } from '#app/backend/consents.ts'
 import { readDocument, text } from '#app/backend/document.ts'
-import { capturesOf, PAID } from '#app/backend/payments/ledger.ts'
-import type { OrderState } from '#app/backend/payments/rows.ts'
+import { statesWith } from '#app/backend/payments/order-states.ts'
+import { capturesOf } from '#app/backend/payments/order-store.ts'
 import type { Database } from '#app/backend/schema.ts'
 import { asciiEmail } from '#app/platform/email-address.ts'
 
@@ -13,8 +13,9 @@ const CONSENTS = ['any', 'sms', 'marketing', 'none'] as const
 const REVIEWS = ['shown', 'pending', 'hidden'] as const
 /** `paid`: the money is with us. `attention`: where it is is not known, or nobody recorded who bought. */
 const PAYMENTS = ['paid', 'refunded', 'attention', 'unpaid'] as const
-const ATTENTION: OrderState[] = ['pending', 'capturing', 'mismatch']
-const UNPAID: OrderState[] = ['creating', 'created', 'approved', 'declined', 'failed']
+const PAID = statesWith('paid')
+const ATTENTION = statesWith('unknown', 'wrong')
+const UNPAID = statesWith('none')
 
 const paging = {
   q: text(200).pipe(z.string().trim()).default(''),
