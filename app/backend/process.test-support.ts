@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const OUTPUT_ARRIVES_WITHIN_MS = 100
 
-const root = join(import.meta.dirname, '../../..')
+const root = join(import.meta.dirname, '../..')
 
 export type HostProcess = {
   child: ChildProcess
