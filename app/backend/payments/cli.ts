@@ -6,6 +6,7 @@ import { openDatabase } from '#app/backend/database.ts'
 import { type HostEnv, mailboxOf, readHostEnv } from '#app/backend/env.ts'
 import { log } from '#app/backend/log.ts'
 import { formatCents } from '#app/backend/payments/money.ts'
+import { findOrder } from '#app/backend/payments/order-store.ts'
 import { createPaymentProvider, type PaymentProvider } from '#app/backend/payments/payments.ts'
 import { listOpenOrders, reconcile } from '#app/backend/payments/reconcile.ts'
 import type { PaymentOrderRow } from '#app/backend/payments/rows.ts'
@@ -49,17 +50,7 @@ async function reconcileAndList(db: Database, env: HostEnv, all: boolean): Promi
 }
 
 async function history(db: Database, id: string): Promise<Outcome> {
-  const order = await db
-    .selectFrom('paymentOrders')
-    .selectAll()
-    .where((is) =>
-      is.or([
-        is('id', '=', id),
-        is('paypalOrderId', '=', id),
-        is('id', 'in', is.selectFrom('paymentCaptures').select('orderId').where('id', '=', id)),
-      ]),
-    )
-    .executeTakeFirst()
+  const order = await findOrder(db, { id, paypalOrderId: id, captureId: id })
   if (!order) throw new Error(`There is no order ${id}.`)
   const entries = await db
     .selectFrom('paymentEvents')

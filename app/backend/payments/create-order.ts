@@ -9,18 +9,10 @@ import type { Database } from '#app/backend/schema.ts'
 import type { Evidence } from '#app/platform/evidence.server.ts'
 import type { Log } from '#app/platform/log.ts'
 
-/** Where PayPal’s own page sends the buyer; PayPal adds `token` (the order’s id) and `PayerID`. */
-const RETURN_PATH = '/checkout/return'
-const CANCEL_PATH = '/checkout'
-
+const AMOUNT = 'must be dollars with two decimals, from 0.01 to 100000.00'
 /** Section 7, call 4. */
 const newOrder = z.object({
-  amount: z
-    .string()
-    .refine(
-      (amount) => parseAmount(amount) !== undefined,
-      'must be dollars with two decimals, from 0.01 to 100000.00',
-    ),
+  amount: z.string().refine((amount) => parseAmount(amount) !== undefined, AMOUNT),
   title: text(200).pipe(z.string().trim().min(1, 'must not be empty')),
   features: z.array(text(500)).max(50),
 })
@@ -40,29 +32,25 @@ export async function createOrder(
   if (order.paypalOrderId) return { id: order.paypalOrderId, links: JSON.parse(order.links ?? '[]') }
   const origin = evidence?.origin
   try {
-    const { id, links: all } = await paypal.create({
+    const { id, links: all = [] } = await paypal.create({
       customId: order.id,
       requestId: order.createRequestId,
       cents: order.amountCents,
       currency: order.currency,
       title: order.title,
-      ...(origin && { returnUrl: origin + RETURN_PATH, cancelUrl: origin + CANCEL_PATH }),
+      // PayPal adds `token`, the order's id, and `PayerID`.
+      ...(origin && { returnUrl: `${origin}/checkout/return`, cancelUrl: `${origin}/checkout` }),
     })
-    const links = (all ?? []).filter(({ rel }) => rel === 'approve' || rel === 'payer-action')
-    await changeOrder(db, order.id, {
-      source: 'call',
-      log,
-      events: ['order_created'],
-      detail: { paypalOrderId: id },
-      set: { paypalOrderId: id, links: JSON.stringify(links) },
-    })
+    const links = all.filter(({ rel }) => rel === 'approve' || rel === 'payer-action')
+    const set = { paypalOrderId: id, links: JSON.stringify(links) }
+    const detail = { paypalOrderId: id }
+    await changeOrder(db, order.id, { source: 'call', log, event: 'order_created', set, detail })
     return { id, links }
   } catch (error) {
-    if (!(error instanceof PayPalError)) throw error
-    const { issue, debugId } = error
-    log('error', 'PayPal made no order', { requestId, error: error.reason, debugId })
-    if (error.kind === 'refused')
-      await changeOrder(db, order.id, { source: 'call', log, events: ['order_refused'], detail: { issue } })
+    if (error instanceof PayPalError && error.kind === 'refused') {
+      const detail = { issue: error.issue }
+      await changeOrder(db, order.id, { source: 'call', log, event: 'order_refused', detail })
+    }
     throw error
   }
 }

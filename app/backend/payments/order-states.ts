@@ -126,40 +126,41 @@ export const ORDER_TABLE: Record<OrderState, Row> = {
   refunded: {},
 }
 
-export type Transition = { state: OrderState; effect?: Effect }
-
 /** What follows when an event reaches an order in a state; late events never move an order back. */
-export function transition(state: OrderState, event: OrderEvent): Transition | 'ignored' {
+export function transition(
+  state: OrderState,
+  event: OrderEvent,
+): { state: OrderState; effect?: Effect } | 'ignored' {
   const step = ORDER_TABLE[state][event]
   if (step === undefined || step === state) return 'ignored'
-  if (typeof step === 'string') return { state: step }
-  return { state: step[0], effect: step[1] }
+  return typeof step === 'string' ? { state: step } : { state: step[0], effect: step[1] }
 }
 
-/**
- * What is known of the buyer's money. `unknown`: it may be taken at any moment, or has been. `wrong`: another amount was
- * taken. `returned`: all of it.
- */
-export const MONEY: Record<OrderState, 'none' | 'unknown' | 'paid' | 'wrong' | 'returned'> = {
-  creating: 'none',
-  created: 'none',
-  approved: 'none',
-  capturing: 'unknown',
-  pending: 'unknown',
-  captured: 'paid',
-  partially_refunded: 'paid',
-  refunded: 'returned',
-  declined: 'none',
-  mismatch: 'wrong',
-  failed: 'none',
-}
-export const ORDER_STATES = Object.keys(MONEY) as OrderState[]
-export const statesWith = (...money: (typeof MONEY)[OrderState][]): OrderState[] =>
-  ORDER_STATES.filter((state) => money.includes(MONEY[state]))
+/** `unknown`: it may be taken at any moment, or has been. `wrong`: another amount was taken. `returned`: all of it was. */
+type Money = 'none' | 'unknown' | 'paid' | 'wrong' | 'returned'
 
-export const isPaid = (state: OrderState): boolean => MONEY[state] === 'paid'
-/** Money was taken and not given back, the right amount or another. */
-export const isTaken = (state: OrderState): boolean => isPaid(state) || state === 'mismatch'
+/** What is known of the buyer's money, and what call 5 answers: no status where nobody knows what became of the money. */
+export const ORDER_STATES: Record<OrderState, { money: Money; status?: string }> = {
+  creating: { money: 'none' },
+  created: { money: 'none', status: 'CREATED' },
+  approved: { money: 'none' },
+  capturing: { money: 'unknown' },
+  pending: { money: 'unknown', status: 'PENDING' },
+  captured: { money: 'paid', status: 'COMPLETED' },
+  partially_refunded: { money: 'paid', status: 'COMPLETED' },
+  refunded: { money: 'returned', status: 'REFUNDED' },
+  declined: { money: 'none', status: 'DECLINED' },
+  // The site then keeps the buyer's details for the staff; call 6 is refused.
+  mismatch: { money: 'wrong', status: 'COMPLETED' },
+  failed: { money: 'none', status: 'FAILED' },
+}
+export const statesWith = (...money: Money[]): OrderState[] =>
+  (Object.keys(ORDER_STATES) as OrderState[]).filter((state) => money.includes(ORDER_STATES[state].money))
+
+export const isPaid = (state: OrderState): boolean => statesWith('paid').includes(state)
 /** A capture was requested, and took money or still may: nobody should pay for the same thing again. */
 export const wasCaptureRequested = (state: OrderState): boolean =>
-  isTaken(state) || MONEY[state] === 'unknown'
+  statesWith('unknown', 'paid', 'wrong').includes(state)
+/** PayPal need not be asked what becomes of the order. */
+export const isDecided = (state: OrderState): boolean =>
+  state === 'failed' || statesWith('paid', 'wrong', 'returned').includes(state)

@@ -14,11 +14,10 @@ type Change = {
   /** What PayPal says of captures and refunds: stored, and turned into an event. */
   captures?: PayPalPayment[]
   refunds?: PayPalPayment[]
-  /** In this order, each as far as the table accepts it. */
-  events?: OrderEvent[]
-  /** The order when PayPal was asked: if it has changed since, `events` are outdated. */
+  event?: OrderEvent
+  /** The order when PayPal was asked: if it has changed since, `event` is outdated. */
   since?: PaymentOrderRow
-  /** More columns to set, and detail for the history, with what the table accepts. */
+  /** More columns to set, and detail for the history, if the table accepts the event. */
   set?: Partial<Pick<PaymentOrderRow, 'paypalOrderId' | 'links'>>
   detail?: Record<string, unknown>
   /** Effects that the caller brings; they run in the same transaction. */
@@ -36,32 +35,29 @@ export async function changeOrder(
 ): Promise<{ order: PaymentOrderRow; effect?: Effect }> {
   if (!db.isTransaction) return db.transaction().execute((tx) => changeOrder(tx, id, change))
   const tx = db as Writes
-  const { source, log, captures = [], refunds = [], events = [], since, set, detail, effects = {} } = change
-  let order = await lockOrder(tx, id)
+  const { source, log, captures = [], refunds = [], since, set, detail, effects = {} } = change
+  // The update locks: on PostgreSQL a second writer waits here for the first; SQLite has one connection.
+  const lock = tx.updateTable('paymentOrders').set({ updatedAt: now() }).where('id', '=', id)
+  let order = await lock.returningAll().executeTakeFirstOrThrow()
   const isOutdated =
     since && (since.state !== order.state || since.captureRequestId !== order.captureRequestId)
   let isNews = false
   for (const capture of captures) if (await storeCapture(tx, id, capture, source)) isNews = true
   for (const refund of refunds) if (await storeRefund(tx, id, refund, source)) isNews = true
-  const money = isNews ? await moneyEvent(tx, order) : undefined
 
   let effect: Effect | undefined
-  for (const event of [...(money ? [money] : []), ...(isOutdated ? [] : events)]) {
-    const next = transition(order.state, event)
+  const money = isNews ? await moneyEvent(tx, order) : undefined
+  for (const event of [money, isOutdated ? undefined : change.event]) {
+    const next = event ? transition(order.state, event) : 'ignored'
     if (next === 'ignored') continue
-    const { state: from, captureRequestId } = order
+    const from = order.state
     effect = next.effect
-    const values = {
-      ...set,
-      state: next.state,
-      captureRequestId: effect === 'new_request_id' ? randomUUID() : captureRequestId,
-    }
+    const captureRequestId = effect === 'new_request_id' ? randomUUID() : order.captureRequestId
+    const values = { ...set, state: next.state, captureRequestId }
     order = { ...order, ...values }
     await tx.updateTable('paymentOrders').set(values).where('id', '=', id).execute()
-    if (order.state !== from) {
-      const type = `order.${order.state}`
-      await appendHistory(tx, { orderId: id, type, source, detail: { from, ...detail } })
-    }
+    const entry = { orderId: id, type: `order.${next.state}`, source, detail: { from, ...detail } }
+    if (next.state !== from) await appendHistory(tx, entry)
     if (effect === 'log_mismatch')
       log('error', 'captured at another amount than ordered', { id: order.paypalOrderId ?? '' })
     if (effect) await effects[effect]?.(tx, order)
@@ -69,7 +65,7 @@ export async function changeOrder(
   return { order, effect }
 }
 
-/** What PayPal's order_status says, beside captures and refunds. */
+/** What PayPal's order_status says beside captures and refunds. */
 const STATUS_EVENTS: Record<string, OrderEvent> = {
   CREATED: 'approval_lost',
   PAYER_ACTION_REQUIRED: 'approval_lost',
@@ -78,23 +74,33 @@ const STATUS_EVENTS: Record<string, OrderEvent> = {
   VOIDED: 'order_closed',
 }
 
-/** Takes over what PayPal says of an order that it was asked for. Returns the order as it stands then. */
+/** Takes over what PayPal says of an order that it was asked for. Returns the order as it is then. */
 export async function applyView(
   db: Database,
   since: PaymentOrderRow,
   { status = '', purchase_units: units }: PayPalOrder,
   context: { source: Source; log: Log },
 ): Promise<PaymentOrderRow> {
-  const event = STATUS_EVENTS[status]
-  const change = { ...context, ...units?.[0]?.payments, events: event && [event], since }
+  const change = { ...context, ...units?.[0]?.payments, event: STATUS_EVENTS[status], since }
   return (await changeOrder(db, since.id, change)).order
 }
 
-export function findOrder(db: Database, paypalOrderId: string): Promise<PaymentOrderRow | undefined> {
+/** The order with one of these ids: ours, PayPal's, or PayPal's of a capture. */
+export function findOrder(
+  db: Database | Writes,
+  {
+    id = '',
+    paypalOrderId = '',
+    captureId = '',
+  }: { id?: string; paypalOrderId?: string; captureId?: string },
+): Promise<PaymentOrderRow | undefined> {
   return db
     .selectFrom('paymentOrders')
     .selectAll()
-    .where('paypalOrderId', '=', paypalOrderId)
+    .where((is) => {
+      const byCapture = is.selectFrom('paymentCaptures').select('orderId').where('id', '=', captureId)
+      return is.or([is('id', '=', id), is('paypalOrderId', '=', paypalOrderId), is('id', 'in', byCapture)])
+    })
     .executeTakeFirst()
 }
 
@@ -113,7 +119,7 @@ export async function capturesOf(db: Writes | Database, orderIds: string[]): Pro
   return captures
 }
 
-/** Writes history; in the transaction of what it tells. */
+/** Writes history, in the transaction of what it tells. */
 export async function appendHistory(
   tx: Writes | Database,
   entry: { orderId: string; type: string; source: Source; detail?: Record<string, unknown> },
@@ -123,16 +129,6 @@ export async function appendHistory(
     .insertInto('paymentEvents')
     .values(row as never)
     .execute()
-}
-
-/** On PostgreSQL a second writer waits here until the first has committed; SQLite has one connection. */
-function lockOrder(tx: Writes, id: string): Promise<PaymentOrderRow> {
-  return tx
-    .updateTable('paymentOrders')
-    .set({ updatedAt: now() })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
 }
 
 /** A capture's later states never give way to earlier ones, in whatever order PayPal's answers and events arrive. */
@@ -161,7 +157,7 @@ async function storeCapture(
     .values({ id, orderId, state, ...paymentColumns(amount) })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ state, updatedAt: now() }))
     .execute()
-  const detail = { capture: id, ...detailOf(amount), reason: status_details?.reason }
+  const detail = { capture: id, ...amount, reason: status_details?.reason }
   await appendHistory(tx, { orderId, type: `capture.${state.toLowerCase()}`, source, detail })
   return true
 }
@@ -173,12 +169,9 @@ async function storeRefund(
   { id, status: state = 'COMPLETED', amount, ...refund }: PayPalPayment,
   source: Source,
 ): Promise<boolean> {
-  const captures = await tx
-    .selectFrom('paymentCaptures')
-    .select('id')
-    .where('orderId', '=', orderId)
-    .execute()
-  const captureId = captureOf(refund) ?? (captures.length === 1 ? captures[0]!.id : undefined)
+  const captures = tx.selectFrom('paymentCaptures').select('id').where('orderId', '=', orderId)
+  const [first, second] = await captures.execute()
+  const captureId = captureOf(refund) ?? (second ? undefined : first?.id)
   if (!id || !captureId) return false
   const known = await tx.selectFrom('paymentRefunds').select('state').where('id', '=', id).executeTakeFirst()
   if (known?.state === state || known?.state === 'COMPLETED') return false
@@ -187,16 +180,12 @@ async function storeRefund(
     .values({ id, captureId, orderId, state, ...paymentColumns(amount) })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ state, updatedAt: now() }))
     .execute()
-  const detail = { refund: id, capture: captureId, ...detailOf(amount) }
+  const detail = { refund: id, capture: captureId, ...amount }
   await appendHistory(tx, { orderId, type: `refund.${state.toLowerCase()}`, source, detail })
   return true
 }
 
 const now = () => new Date().toISOString()
-const detailOf = (amount: PayPalPayment['amount']) => ({
-  amount: amount?.value ?? '',
-  currency: amount?.currency_code ?? '',
-})
 const paymentColumns = (amount: PayPalPayment['amount']) => ({
   amountCents: parseAmount(amount?.value ?? '') ?? 0,
   currency: amount?.currency_code ?? '',
@@ -206,33 +195,22 @@ const paymentColumns = (amount: PayPalPayment['amount']) => ({
 
 /** What the stored captures and refunds of an order amount to. */
 async function moneyEvent(tx: Writes, order: PaymentOrderRow): Promise<OrderEvent | undefined> {
-  const captures = await tx
-    .selectFrom('paymentCaptures')
-    .selectAll()
-    .where('orderId', '=', order.id)
-    .execute()
+  const rows = tx.selectFrom('paymentCaptures').selectAll().where('orderId', '=', order.id)
   // A capture that PayPal still looks at counts more than another one that was declined.
   const weight = ({ state }: PaymentCaptureRow) => (RANK[state] === RANK.DECLINED ? -1 : RANK[state])
-  const [best] = captures.sort((a, b) => weight(b) - weight(a))
-  if (!best) return undefined
+  const [capture] = (await rows.execute()).sort((a, b) => weight(b) - weight(a))
+  if (!capture) return undefined
   const refunds = await tx
     .selectFrom('paymentRefunds')
     .select('amountCents')
-    .where('captureId', '=', best.id)
+    .where('captureId', '=', capture.id)
     .where('state', '=', 'COMPLETED')
     .execute()
   const refunded = refunds.reduce((sum, { amountCents }) => sum + amountCents, 0)
-  return eventOf(order, best, refunded)
-}
-
-function eventOf(
-  order: PaymentOrderRow,
-  { state, amountCents, currency }: PaymentCaptureRow,
-  refundedCents: number,
-): OrderEvent {
+  const { state, amountCents, currency } = capture
   if (state === 'PENDING') return 'capture_pending'
   if (state === 'DECLINED' || state === 'FAILED') return 'capture_declined'
-  if (state === 'REFUNDED' || (refundedCents > 0 && refundedCents >= amountCents)) return 'fully_refunded'
+  if (state === 'REFUNDED' || (refunded > 0 && refunded >= amountCents)) return 'fully_refunded'
   if (amountCents !== order.amountCents || currency !== order.currency) return 'capture_mismatched'
-  return state === 'PARTIALLY_REFUNDED' || refundedCents > 0 ? 'partly_refunded' : 'capture_completed'
+  return state === 'PARTIALLY_REFUNDED' || refunded > 0 ? 'partly_refunded' : 'capture_completed'
 }

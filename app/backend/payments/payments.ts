@@ -28,56 +28,43 @@ export const WEBHOOK_PATH = '/api/paypal/webhook'
 type Options = { secret: string; hostUrl: () => string; log: Log; operationTimeoutMs?: number }
 
 /** Real PayPal where its credentials are set, else the sandbox: one or the other, for the whole life of the process. */
-export function createPaymentProvider(env: HostEnv, options: Options): PaymentProvider {
-  const { PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret } = env
-  return clientId && clientSecret
-    ? realPayPal(env, { clientId, clientSecret }, options)
-    : sandbox(env, options)
-}
-
-function realPayPal(
+export function createPaymentProvider(
   env: HostEnv,
-  credentials: { clientId: string; clientSecret: string },
-  { log, operationTimeoutMs }: Options,
+  { secret, hostUrl, log, operationTimeoutMs }: Options,
 ): PaymentProvider {
+  const { PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret, SITE_URL = '' } = env
   const { PAYPAL_ENV: environment = 'sandbox', PAYPAL_WEBHOOK_ID: webhookId } = env
-  const paypal = createPayPal({ ...credentials, environment, operationTimeoutMs })
-  if (!webhookId) log('warn', 'PAYPAL_WEBHOOK_ID is not set: PayPal’s webhooks are refused')
-  return {
-    paypal,
-    verify: webhookId
-      ? createVerifier({ webhookId, environment, paypal })
-      : async () => ({ ok: false, reason: 'PAYPAL_WEBHOOK_ID is not set' }),
-    test: environment === 'sandbox',
-    receiptsToStaff: environment === 'sandbox' && canAnybodySendMail(env),
-    handle: async () => false,
-    start() {},
-    async close() {},
-    standIn: undefined,
+  const isPublic = URL.canParse(SITE_URL) && !isLoopbackName(new URL(SITE_URL).hostname)
+  const isTest = environment === 'sandbox'
+  const shared = { test: isTest, receiptsToStaff: isTest && isPublic && env.SMTP_URL !== undefined }
+  if (clientId && clientSecret) {
+    const paypal = createPayPal({ clientId, clientSecret, environment, operationTimeoutMs })
+    if (!webhookId) log('warn', 'PAYPAL_WEBHOOK_ID is not set: PayPal’s webhooks are refused')
+    return {
+      ...shared,
+      paypal,
+      verify: webhookId
+        ? createVerifier({ webhookId, environment, paypal })
+        : async () => ({ ok: false, reason: 'PAYPAL_WEBHOOK_ID is not set' }),
+      handle: async () => false,
+      start() {},
+      async close() {},
+      standIn: undefined,
+    }
   }
-}
-
-function sandbox(env: HostEnv, { secret, hostUrl, log, operationTimeoutMs }: Options): PaymentProvider {
   log('warn', 'PAYPAL_CLIENT_ID is not set: payments are test payments, no money moves')
   const webhookUrl = () =>
     env.PORT ? `http://localhost:${env.PORT}/webhooks/paypal` : hostUrl() + WEBHOOK_PATH
   const standIn = createStandIn({ dataDir: env.DATA_DIR, secret, hostUrl, webhookUrl, log })
-  const { credentials, baseUrl } = standIn
+  const { credentials, baseUrl, webhookKey, handle, start, close } = standIn
   return {
-    paypal: createPayPal({ ...credentials, environment: 'sandbox', baseUrl, operationTimeoutMs }),
+    ...shared,
+    paypal: createPayPal({ ...credentials, environment, baseUrl, operationTimeoutMs }),
     verify: async (headers, body) =>
-      isSigned(standIn.webhookKey, headers, body)
-        ? { ok: true }
-        : { ok: false, reason: 'not signed by the sandbox' },
-    test: true,
-    receiptsToStaff: canAnybodySendMail(env),
-    handle: standIn.handle,
-    start: standIn.start,
-    close: standIn.close,
+      isSigned(webhookKey, headers, body) ? { ok: true } : { ok: false, reason: 'not signed by the sandbox' },
+    handle,
+    start,
+    close,
     standIn,
   }
 }
-
-/** Anybody on the internet could have a receipt mailed. */
-const canAnybodySendMail = ({ SMTP_URL, SITE_URL = '' }: HostEnv): boolean =>
-  SMTP_URL !== undefined && URL.canParse(SITE_URL) && !isLoopbackName(new URL(SITE_URL).hostname)

@@ -41,14 +41,6 @@ export type PayPalOrder = {
   payer?: { email_address?: string }
 }
 
-/** Each throws PayPalError; `deadline` (ms, performance.now’s) is for calls that share one time. */
-export type PayPal = {
-  create(order: NewPayPalOrder): Promise<PayPalOrder>
-  read(orderId: string, deadline?: number): Promise<PayPalOrder>
-  capture(orderId: string, requestId: string, deadline?: number): Promise<PayPalOrder>
-  /** Any other of PayPal's APIs. */
-  post(path: string, json: string): Promise<unknown>
-}
 type NewPayPalOrder = {
   customId: string
   requestId: string
@@ -94,13 +86,16 @@ type PayPalSettings = {
   operationTimeoutMs?: number
 }
 
+export type PayPal = ReturnType<typeof createPayPal>
+
+/** Orders v2. Each call throws PayPalError; `deadline` (ms, performance.now’s) is for calls that share one time. */
 export function createPayPal({
   clientId,
   clientSecret,
   environment,
   baseUrl = () => API[environment],
   operationTimeoutMs = OPERATION_TIMEOUT_MS,
-}: PayPalSettings): PayPal {
+}: PayPalSettings) {
   let token: { value: string; until: number } | undefined
 
   async function accessToken(signal: AbortSignal): Promise<string> {
@@ -150,7 +145,7 @@ export function createPayPal({
   })
 
   return {
-    create({ customId, requestId, cents, currency, title, returnUrl, cancelUrl }) {
+    create({ customId, requestId, cents, currency, title, returnUrl, cancelUrl }: NewPayPalOrder) {
       const description = [...title].slice(0, MAX_DESCRIPTION_CHARS).join('')
       const amount = { currency_code: currency, value: formatCents(cents) }
       const body = JSON.stringify({
@@ -163,12 +158,13 @@ export function createPayPal({
           ...(returnUrl && cancelUrl && { return_url: returnUrl, cancel_url: cancelUrl }),
         },
       })
-      return ask('/v2/checkout/orders', { headers: idempotent(requestId), body })
+      return ask<PayPalOrder>('/v2/checkout/orders', { headers: idempotent(requestId), body })
     },
-    read: (id, deadline) => ask(orderPath(id), { method: 'GET' }, deadline),
-    capture: (id, requestId, deadline) =>
-      ask(`${orderPath(id)}/capture`, { headers: idempotent(requestId) }, deadline),
-    post: (path, body) => ask(path, { body }),
+    read: (id: string, deadline?: number) => ask<PayPalOrder>(orderPath(id), { method: 'GET' }, deadline),
+    capture: (id: string, requestId: string, deadline?: number) =>
+      ask<PayPalOrder>(`${orderPath(id)}/capture`, { headers: idempotent(requestId) }, deadline),
+    /** Any other of PayPal's APIs. */
+    post: (path: string, body: string) => ask<unknown>(path, { body }),
   }
 }
 

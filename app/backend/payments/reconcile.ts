@@ -84,34 +84,31 @@ export async function reconcile(
 
 async function reconcileOrder(db: Database, order: PaymentOrderRow, context: Context): Promise<string> {
   const { paypal, log } = context
-  const { paypalOrderId } = order
-  if (!paypalOrderId) {
-    const isAbandoned = Date.parse(order.createdAt) < Date.now() - ABANDONED_MS
-    return isAbandoned ? close(db, order, 'PayPal never answered', context) : ''
+  const { id, paypalOrderId, createdAt } = order
+  const change = { source: 'reconcile', log } as const
+  const close = async (reason: string) => {
+    const closing = { event: 'order_closed', since: order, detail: { reason } } as const
+    const { order: now } = await changeOrder(db, id, { ...change, ...closing })
+    return now.state === 'failed' ? `closed: ${reason}` : ''
   }
+  if (!paypalOrderId)
+    return Date.parse(createdAt) < Date.now() - ABANDONED_MS ? close('PayPal never answered') : ''
   const view = await paypal.read(paypalOrderId).catch((error) => {
     if (error instanceof PayPalError && error.paypalStatus === 404) return undefined
     throw error
   })
-  if (!view) return close(db, order, 'PayPal no longer knows it', context)
-  const now = await applyView(db, order, view, { source: 'reconcile', log })
+  if (!view) return close('PayPal no longer knows it')
+  const now = await applyView(db, order, view, change)
   let done = now.state === order.state ? '' : `${order.state} → ${now.state}`
   if (order.state === 'capturing' && view.status === 'APPROVED') {
-    const request = { paypal, log, requestId: randomUUID(), source: 'reconcile' as const }
-    const { status } = await completeOrder(db, { order_id: paypalOrderId }, request)
-    done = `capture repeated: ${status}`
+    const request = { paypal, requestId: randomUUID(), ...change }
+    done = `capture repeated: ${(await completeOrder(db, { order_id: paypalOrderId }, request)).status}`
   }
   let isTold = false
-  await changeOrder(db, order.id, {
-    source: 'reconcile',
-    log,
-    events: ['purchase_missing'],
-    effects: {
-      async tell_staff(tx, order) {
-        isTold = await tellStaff(tx, order, view.payer?.email_address, context)
-      },
-    },
-  })
+  const tell_staff = async (tx: Writes, order: PaymentOrderRow) => {
+    isTold = await tellStaff(tx, order, view.payer?.email_address, context)
+  }
+  await changeOrder(db, id, { ...change, event: 'purchase_missing', effects: { tell_staff } })
   return [done, isTold && 'the staff was told that it is not recorded'].filter(Boolean).join('; ')
 }
 
@@ -122,31 +119,10 @@ async function tellStaff(
   payer: string | undefined,
   { mailbox, test }: Context,
 ): Promise<boolean> {
-  const told = await tx
-    .selectFrom('paymentEvents')
-    .select('sequence')
-    .where('orderId', '=', order.id)
-    .where('type', '=', MISSING_RECORD)
-    .executeTakeFirst()
-  if (told) return false
+  const told = tx.selectFrom('paymentEvents').select('sequence').where('type', '=', MISSING_RECORD)
+  if (await told.where('orderId', '=', order.id).executeTakeFirst()) return false
   const captures = (await capturesOf(tx, [order.id])).get(order.id)
   await enqueue(tx, missingRecordMail(order, { captures, payer, test }), mailbox)
   await appendHistory(tx, { orderId: order.id, type: MISSING_RECORD, source: 'reconcile', detail: { payer } })
   return true
-}
-
-async function close(
-  db: Database,
-  since: PaymentOrderRow,
-  reason: string,
-  { log }: Context,
-): Promise<string> {
-  const { order } = await changeOrder(db, since.id, {
-    source: 'reconcile',
-    log,
-    events: ['order_closed'],
-    since,
-    detail: { reason },
-  })
-  return order.state === 'failed' ? `closed: ${reason}` : ''
 }

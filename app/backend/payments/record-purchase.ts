@@ -12,9 +12,9 @@ import {
   changeOrder,
   findOrder,
 } from '#app/backend/payments/order-store.ts'
-import { type PayPal, PayPalError } from '#app/backend/payments/paypal.ts'
+import type { PayPal } from '#app/backend/payments/paypal.ts'
 import { noticeMail, receiptMail } from '#app/backend/payments/purchase-mails.ts'
-import type { PaymentOrderRow, PurchaseRow } from '#app/backend/payments/rows.ts'
+import type { PurchaseRow } from '#app/backend/payments/rows.ts'
 import type { Database, Writes } from '#app/backend/schema.ts'
 import type { Log } from '#app/platform/log.ts'
 
@@ -49,29 +49,30 @@ type Context = {
 export async function recordPurchase(db: Database, json: unknown, context: Context): Promise<boolean> {
   const { orderID: paypalOrderId, packagePrice, ...fields } = readDocument(newPurchase, json)
   const { requestId, log } = context
-  const found = await findOrder(db, paypalOrderId)
+  const found = await findOrder(db, { paypalOrderId })
   if (!found) throw new HttpError(404, 'There is no such order')
   const recorded = db.selectFrom('purchases').select('orderId').where('orderId', '=', found.id)
   if (await recorded.executeTakeFirst()) return false
-  const { id, state, amountCents, title } = await askIfUnpaid(db, found, context)
-  if (!isPaid(state)) throw notPaid(state)
+  // A capture's answer may have been lost.
+  const isKnown = isPaid(found.state) || found.state === 'refunded'
+  const order = isKnown
+    ? found
+    : await applyView(db, found, await context.paypal.read(paypalOrderId), { source: 'call', log })
+  if (!isPaid(order.state)) throw notPaid(order.state)
+  const { id, amountCents, title } = order
   const priceCents = centsOfDollars(packagePrice)
   if (priceCents !== amountCents)
     throw new HttpError(422, `The price does not match the payment of $${formatCents(amountCents)}`)
   const recordedAt = new Date().toISOString()
   const purchase: PurchaseRow = { ...fields, orderId: id, paypalOrderId, priceCents, recordedAt, requestId }
   let isNew = false
-  const { order, effect } = await changeOrder(db, id, {
-    source: 'call',
-    log,
-    events: ['purchase_recorded'],
-    effects: {
-      async store_purchase(tx) {
-        isNew = await storePurchase(tx, purchase, title, context)
-      },
-    },
-  })
-  if (effect !== 'store_purchase') throw notPaid(order.state)
+  const store_purchase = async (tx: Writes) => {
+    isNew = await storePurchase(tx, purchase, title, context)
+  }
+  const change = { log, event: 'purchase_recorded', effects: { store_purchase } } as const
+  const recordedOrder = await changeOrder(db, id, { source: 'call', ...change })
+  // Refunded in the meantime.
+  if (recordedOrder.effect !== 'store_purchase') throw notPaid(recordedOrder.order.state)
   return isNew
 }
 
@@ -97,23 +98,6 @@ async function storePurchase(
   const detail = { receipt: receipt !== undefined, ...(packageTitle !== orderedTitle && { orderedTitle }) }
   await appendHistory(tx, { orderId, type: 'purchase.recorded', source: 'call', detail })
   return true
-}
-
-/** PayPal is asked where the order does not count as paid: a capture's answer may have been lost. */
-async function askIfUnpaid(
-  db: Database,
-  order: PaymentOrderRow,
-  { paypal, requestId, log }: Context,
-): Promise<PaymentOrderRow> {
-  if (isPaid(order.state) || order.state === 'refunded') return order
-  const id = order.paypalOrderId!
-  try {
-    return await applyView(db, order, await paypal.read(id), { source: 'call', log })
-  } catch (error) {
-    if (!(error instanceof PayPalError)) throw error
-    log('warn', 'can’t tell whether an order is paid', { requestId, id, error: error.reason })
-    throw error
-  }
 }
 
 function notPaid(state: OrderState): HttpError {

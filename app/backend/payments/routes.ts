@@ -3,6 +3,7 @@ import type { Mailbox } from '#app/backend/mail.ts'
 import { completeOrder, isCaptureAsked } from '#app/backend/payments/complete-order.ts'
 import { createOrder } from '#app/backend/payments/create-order.ts'
 import { type PaymentProvider, WEBHOOK_PATH } from '#app/backend/payments/payments.ts'
+import { PayPalError } from '#app/backend/payments/paypal.ts'
 import { recordPurchase } from '#app/backend/payments/record-purchase.ts'
 import { receiveWebhook } from '#app/backend/payments/webhook.ts'
 import type { Database } from '#app/backend/schema.ts'
@@ -19,50 +20,45 @@ export type PaymentParts = {
 /** Calls 4 to 6 of the specification, section 7, PayPal's webhooks as the site relays them, and a question of the site's. */
 export function paymentRoutes({ db, mailbox, onEnqueued, provider, log }: PaymentParts): Route[] {
   const { paypal, verify, test, receiptsToStaff } = provider
+  const post = (path: string, call: string, run: Route['run'], more: Partial<Route> = {}): Route => ({
+    method: 'POST',
+    path,
+    call,
+    ...more,
+    run: (request) =>
+      run(request).catch((error: unknown) => {
+        const { reason, debugId } = error instanceof PayPalError ? error : {}
+        if (reason) log('error', 'PayPal', { requestId: request.requestId, call, error: reason, debugId })
+        throw error
+      }),
+  })
   return [
-    {
-      method: 'POST',
-      path: '/api/paypal/create_order',
-      call: 'createOrder',
-      async run({ json, evidence, requestId }) {
-        return { status: 201, body: await createOrder(db, json, { paypal, evidence, requestId, log }) }
-      },
-    },
-    {
-      method: 'POST',
-      path: '/api/paypal/complete_order',
-      call: 'completeOrder',
-      async run({ json, requestId }) {
-        return { status: 200, body: await completeOrder(db, json, { paypal, requestId, log }) }
-      },
-    },
-    {
-      method: 'POST',
-      path: '/api/paypal/asked',
-      call: 'asked',
-      signed: true,
-      run: async ({ json }) => ({ status: 200, body: { asked: await isCaptureAsked(db, json) } }),
-    },
-    {
-      method: 'POST',
-      path: '/api/paypal/complete',
-      call: 'recordPurchase',
-      async run({ json, requestId }) {
-        const context = { paypal, mailbox, requestId, log, test, receiptsToStaff }
-        const isNew = await recordPurchase(db, json, context)
-        if (isNew) onEnqueued()
-        return { status: isNew ? 201 : 200, body: { ok: true } }
-      },
-    },
-    {
-      method: 'POST',
-      path: WEBHOOK_PATH,
-      call: 'webhook',
-      raw: true,
-      async run({ headers, body, requestId }) {
+    post('/api/paypal/create_order', 'createOrder', async ({ json, evidence, requestId }) => {
+      return { status: 201, body: await createOrder(db, json, { paypal, evidence, requestId, log }) }
+    }),
+    post('/api/paypal/complete_order', 'completeOrder', async ({ json, requestId }) => {
+      return { status: 200, body: await completeOrder(db, json, { paypal, requestId, log }) }
+    }),
+    post('/api/paypal/complete', 'recordPurchase', async ({ json, requestId }) => {
+      const context = { paypal, mailbox, requestId, log, test, receiptsToStaff }
+      const isNew = await recordPurchase(db, json, context)
+      if (isNew) onEnqueued()
+      return { status: isNew ? 201 : 200, body: { ok: true } }
+    }),
+    post(
+      '/api/paypal/asked',
+      'asked',
+      async ({ json }) => ({ status: 200, body: { asked: await isCaptureAsked(db, json) } }),
+      { signed: true },
+    ),
+    post(
+      WEBHOOK_PATH,
+      'webhook',
+      async ({ headers, body, requestId }) => {
         const outcome = await receiveWebhook(db, { headers, body }, { verify, log, requestId })
         return { status: 200, body: { ok: true, outcome } }
       },
-    },
+      { raw: true },
+    ),
   ]
 }

@@ -57,25 +57,20 @@ export type PurchaseRow = {
   requestId: string
 }
 
-/** History; triggers refuse changes. */
-type PaymentEventRow = {
-  sequence: number
-  orderId: string
-  at: string
-  /** e.g. `order.created`, `capture.completed`, `purchase.recorded` */
-  type: string
-  /** `call`, `webhook`, `reconcile`, `staff` */
-  source: string
-  /** JSON */
-  detail: string
-}
-
 export type PaymentTables = {
   paymentOrders: PaymentOrderRow
   paymentCaptures: PaymentCaptureRow
   paymentRefunds: PaymentRefundRow
   purchases: PurchaseRow
-  paymentEvents: PaymentEventRow
+  /** History; triggers refuse changes. `type` is e.g. `order.created` or `purchase.recorded`, `detail` JSON. */
+  paymentEvents: {
+    sequence: number
+    orderId: string
+    at: string
+    type: string
+    source: string
+    detail: string
+  }
   /** PayPal's events that were taken: the same id a second time is a repetition. */
   paymentWebhooks: { eventId: string; type: string; receivedAt: string; orderId: string }
 }

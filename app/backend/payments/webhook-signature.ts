@@ -8,6 +8,7 @@ import { faultOf } from '#app/platform/log.ts'
 
 const FETCH_TIMEOUT_MS = 4_000
 const MAX_CERTIFICATE_CHARS = 64 * 1024
+const MAX_CHAIN = 6
 /** Certificates are few and rarely change. */
 const MAX_CACHED = 20
 const VERIFY_PATH = '/v1/notifications/verify-webhook-signature'
@@ -48,12 +49,11 @@ export function createVerifier({
   roots = rootCertificates,
   fetchText = fetchCertificate,
 }: Options): VerifyWebhook {
-  let authorities: X509Certificate[] | undefined
   const certificates = new LRUCache<string, { trusted: X509Certificate | undefined }>({
     max: MAX_CACHED,
     async fetchMethod(url) {
       const pem = await fetchText(url)
-      authorities ??= roots.map((root) => new X509Certificate(root))
+      const authorities = roots.map((root) => new X509Certificate(root))
       return { trusted: trustedLeaf(pem, authorities, CERTIFICATE_HOST[environment]) }
     },
   })
@@ -90,23 +90,25 @@ function isPayPalUrl(text: string): boolean {
   return url?.protocol === 'https:' && !url.port && !url.username && url.hostname.endsWith('.paypal.com')
 }
 
-/** The first certificate of the text, if each is signed by the next and the last by a root; undefined if that can't be shown. */
+/** The first certificate of the text, if it is for the host, and each is signed by the next up to a root. */
 function trustedLeaf(pem: string, roots: X509Certificate[], host: string): X509Certificate | undefined {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
-  const [leaf, ...others] = blocks.map((block) => new X509Certificate(block))
-  if (!leaf?.checkHost(host)) return undefined
-  let current = leaf
-  for (let depth = 0; depth < 6; depth++) {
-    if (roots.some((root) => isIssuer(root, current) && isCurrent(root))) return leaf
-    const next = others.find((candidate) => candidate.ca && isIssuer(candidate, current))
-    if (!next || next === current || !isCurrent(next)) return undefined
-    current = next
-  }
-  return undefined
+  const [leaf, ...others] = blocks.slice(0, MAX_CHAIN).map((block) => new X509Certificate(block))
+  const signs = (issuer: X509Certificate, of: X509Certificate) =>
+    isCurrent(issuer) && of.checkIssued(issuer) && of.verify(issuer.publicKey)
+  const isTrusted = (of: X509Certificate, rest: X509Certificate[]): boolean =>
+    roots.some((root) => signs(root, of)) ||
+    rest.some(
+      (next) =>
+        next.ca &&
+        signs(next, of) &&
+        isTrusted(
+          next,
+          rest.filter((each) => each !== next),
+        ),
+    )
+  return leaf?.checkHost(host) && isTrusted(leaf, others) ? leaf : undefined
 }
-
-const isIssuer = (issuer: X509Certificate, of: X509Certificate) =>
-  of.checkIssued(issuer) && of.verify(issuer.publicKey)
 
 function isCurrent({ validFrom, validTo }: X509Certificate): boolean {
   const now = Date.now()
@@ -120,8 +122,6 @@ async function fetchCertificate(url: string): Promise<string> {
     if (response.ok && text.length <= MAX_CERTIFICATE_CHARS) return text
     throw new Error(`answered ${response.status}`)
   } catch (error) {
-    throw new PayPalError(`PayPal’s certificate can’t be had: ${faultOf(error)}`, {
-      kind: 'unavailable',
-    })
+    throw new PayPalError(`no certificate: ${faultOf(error)}`, { kind: 'unavailable' })
   }
 }

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
 import { HttpError } from '#app/backend/http-error.ts'
-import { appendHistory, changeOrder } from '#app/backend/payments/order-store.ts'
+import { appendHistory, changeOrder, findOrder } from '#app/backend/payments/order-store.ts'
 import { captureOf, PayPalError, type PayPalPayment } from '#app/backend/payments/paypal.ts'
-import type { CaptureState } from '#app/backend/payments/rows.ts'
+import type { CaptureState, PaymentOrderRow } from '#app/backend/payments/rows.ts'
 import type { VerifyWebhook } from '#app/backend/payments/webhook-signature.ts'
 import type { Database, Writes } from '#app/backend/schema.ts'
 import type { Log } from '#app/platform/log.ts'
@@ -65,9 +65,10 @@ export async function receiveWebhook(
 
 async function applyOnce(tx: Writes, event: WebhookEvent, log: Log): Promise<WebhookOutcome> {
   const { id: eventId, event_type: type } = event
-  const orderId = await findOrderId(tx, event)
+  const order = await orderOf(tx, event)
   // Not stored: another shop on the same account, or something to be understood when it is sent again.
-  if (!orderId) return 'unknown order'
+  if (!order) return 'unknown order'
+  const orderId = order.id
   const stored = await tx
     .insertInto('paymentWebhooks')
     .values({ eventId, type, receivedAt: new Date().toISOString(), orderId })
@@ -75,50 +76,28 @@ async function applyOnce(tx: Writes, event: WebhookEvent, log: Log): Promise<Web
     .returning('eventId')
     .executeTakeFirst()
   if (!stored) return 'repeated'
-  const news = await newsOf(tx, orderId, event)
+  const news = newsOf(event, order)
   if (news) await changeOrder(tx, orderId, { source: 'webhook', log, ...news })
   else await appendHistory(tx, { orderId, type: `webhook.${type}`, source: 'webhook' })
   return news ? 'applied' : 'of no interest'
 }
 
-/** What the event says of an order; undefined where it says nothing that matters. */
-async function newsOf(tx: Writes, orderId: string, event: WebhookEvent) {
-  const { event_type: type, resource } = event
+/** What the event says of the order; undefined where it says nothing that matters. */
+function newsOf({ event_type: type, resource, create_time: at = '' }: WebhookEvent, order: PaymentOrderRow) {
   const status = CAPTURE_EVENTS[type]
   if (status) return { captures: [{ ...resource, status }] }
   if (REFUND_EVENTS.includes(type)) return { refunds: [resource] }
-  if (type === 'CHECKOUT.ORDER.APPROVED' && !(await isOvertaken(tx, orderId, event)))
-    return { events: ['buyer_approved' as const] }
-  return undefined
+  // Webhooks come later than answers: this approval may be the one that was declined.
+  const isLate = order.state === 'declined' && Date.parse(at) <= Date.parse(order.updatedAt)
+  return type === 'CHECKOUT.ORDER.APPROVED' && !isLate ? { event: 'buyer_approved' as const } : undefined
 }
 
-/** Whether the buyer approved before the last decline: webhooks come later than answers. */
-async function isOvertaken(tx: Writes, orderId: string, { create_time: at }: WebhookEvent): Promise<boolean> {
-  if (!at) return false
-  const decline = await tx
-    .selectFrom('paymentEvents')
-    .select('at')
-    .where('orderId', '=', orderId)
-    .where('type', '=', 'order.declined')
-    .orderBy('sequence', 'desc')
-    .executeTakeFirst()
-  return decline !== undefined && Date.parse(at) <= Date.parse(decline.at)
-}
-
-/** Our id of the order: by the id that we gave PayPal, else by PayPal's id of the order or of its capture. */
-async function findOrderId(
-  tx: Writes,
-  { event_type: type, resource }: WebhookEvent,
-): Promise<string | undefined> {
-  const related = resource.supplementary_data?.related_ids
-  const customId = resource.custom_id ?? resource.purchase_units?.[0]?.custom_id
-  const paypalOrderId = related?.order_id ?? (type.startsWith('CHECKOUT.ORDER.') ? resource.id : undefined)
-  const captureId = captureOf(resource) ?? resource.id
-  const orders = tx.selectFrom('paymentOrders').select('id')
-  const captures = tx.selectFrom('paymentCaptures').select('orderId as id')
-  const found =
-    (customId && (await orders.where('id', '=', customId).executeTakeFirst())) ||
-    (paypalOrderId && (await orders.where('paypalOrderId', '=', paypalOrderId).executeTakeFirst())) ||
-    (captureId && (await captures.where('id', '=', captureId).executeTakeFirst()))
-  return found ? found.id : undefined
+/** By the id that we gave PayPal, or PayPal's id of the order or of its capture. */
+function orderOf(tx: Writes, { event_type: type, resource }: WebhookEvent) {
+  const isOrder = type.startsWith('CHECKOUT.ORDER.')
+  return findOrder(tx, {
+    id: resource.custom_id ?? resource.purchase_units?.[0]?.custom_id,
+    paypalOrderId: resource.supplementary_data?.related_ids?.order_id ?? (isOrder ? resource.id : undefined),
+    captureId: captureOf(resource) ?? resource.id,
+  })
 }
