@@ -283,15 +283,10 @@ test('what the host asks PayPal for is an order request of PayPal’s', async ()
     json(asked.path === '/v1/oauth2/token' ? token : { id: 'O1', links: [] })(res, asked, count)
   })
   const credentials = { clientId: 'id', clientSecret: 'secret', environment: 'sandbox' as const }
-  await createPayPal({ ...credentials, baseUrl: () => paypal.url }).create({
-    customId: randomUUID(),
-    requestId: randomUUID(),
-    cents: 49_900,
-    currency: 'USD',
-    title: 'Starter Edge 🏡 '.repeat(20),
-    returnUrl: 'https://example.com/checkout/return',
-    cancelUrl: 'https://example.com/checkout',
-  })
+  const order = { id: randomUUID(), createRequestId: randomUUID(), amountCents: 49_900, currency: 'USD' }
+  const title = 'Starter Edge 🏡 '.repeat(20)
+  const { create } = createPayPal({ ...credentials, baseUrl: () => paypal.url })
+  await create({ ...order, title }, 'https://example.com')
   await paypal.close()
   const asked = paypal.requests.find(({ path }) => path === '/v2/checkout/orders')!
   expect(orderRequest.parse(asked.body).purchase_units[0]!.amount).toEqual({

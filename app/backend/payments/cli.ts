@@ -31,22 +31,18 @@ function line(order: PaymentOrderRow, what: string): string {
 
 async function list(db: Database): Promise<Outcome> {
   const lines = (await listOpenOrders(db)).map(({ order, problem }) => line(order, problem))
-  return {
-    ok: lines.length === 0,
-    text: lines.join('\n') || 'Every captured order is recorded; none is open.',
-  }
+  const text = lines.join('\n') || 'Every captured order is recorded; none is open.'
+  return { ok: lines.length === 0, text }
 }
 
 async function reconcileAndList(db: Database, env: HostEnv, all: boolean): Promise<Outcome> {
+  const mailbox = mailboxOf(env)
   const results = await withProvider(env, ({ paypal, test }) =>
-    reconcile(db, { paypal, mailbox: mailboxOf(env), log, test, all }),
+    reconcile(db, { paypal, mailbox, log, test, all }),
   )
   const lines = results.map(({ order, done }) => line(order, done))
-  const open = await list(db)
-  return {
-    ok: open.ok,
-    text: [...lines, ...(lines.length > 0 ? ['', 'Still open:'] : []), open.text].join('\n'),
-  }
+  const { ok, text } = await list(db)
+  return { ok, text: [...lines, ...(lines.length > 0 ? ['', 'Still open:'] : []), text].join('\n') }
 }
 
 async function history(db: Database, id: string): Promise<Outcome> {
@@ -58,8 +54,8 @@ async function history(db: Database, id: string): Promise<Outcome> {
     .where('orderId', '=', order.id)
     .orderBy('sequence')
     .execute()
-  const lines = entries.map(
-    ({ at, type, source, detail }) => `  ${at}  ${source.padEnd(9)}  ${type}  ${detail}`,
+  const lines = entries.map((entry) =>
+    ['', entry.at, entry.source.padEnd(9), entry.type, entry.detail].join('  '),
   )
   return { ok: true, text: [line(order, order.state), ...lines].join('\n') }
 }
@@ -86,8 +82,7 @@ async function withProvider<T>(env: HostEnv, work: (provider: PaymentProvider) =
 async function main(): Promise<Outcome> {
   const { values, positionals } = parseArgs({ options: { all: { type: 'boolean' } }, allowPositionals: true })
   const [command, id] = positionals
-  const isKnown = command === 'list' || command === 'reconcile' || (command === 'history' && id)
-  if (!isKnown) throw new Error(USAGE)
+  if (command !== 'list' && command !== 'reconcile' && !(command === 'history' && id)) throw new Error(USAGE)
   const env = readHostEnv(process.env)
   const db = await openDatabase({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL, log, kept: true })
   try {

@@ -150,7 +150,7 @@ export function completion(benchOf: () => Bench, databaseUrl: string | undefined
     const paypal = paypalWith(() => ({
       capture: async (_order, requestId) => {
         sent.push(requestId)
-        throw new PayPalError('x', { kind: 'refused', paypalStatus: 422, issue: 'PAYER_ACTION_REQUIRED' })
+        throw new PayPalError('x', { kind: 'refused', status: 422, issue: 'PAYER_ACTION_REQUIRED' })
       },
     }))
     const ask = () => completeWith(id, paypal)
@@ -187,7 +187,7 @@ export function completion(benchOf: () => Bench, databaseUrl: string | undefined
     const id = await bench.approved()
     const paypal = paypalWith(() => ({
       capture: async () => {
-        throw new PayPalError('x', { kind: 'refused', paypalStatus: 404, issue: 'INVALID_RESOURCE_ID' })
+        throw new PayPalError('x', { kind: 'refused', status: 404, issue: 'INVALID_RESOURCE_ID' })
       },
     }))
     expect(await completeWith(id, paypal)).toMatchObject({ status: 'FAILED' })
@@ -204,7 +204,7 @@ export function completion(benchOf: () => Bench, databaseUrl: string | undefined
           .set({ state: 'captured' })
           .where('paypalOrderId', '=', id)
           .execute()
-        throw new PayPalError('x', { kind: 'refused', paypalStatus: 422, issue: 'INSTRUMENT_DECLINED' })
+        throw new PayPalError('x', { kind: 'refused', status: 422, issue: 'INSTRUMENT_DECLINED' })
       },
     }))
     expect(await completeWith(id, paypal)).toEqual({ status: 'COMPLETED' })
@@ -311,7 +311,7 @@ export function completion(benchOf: () => Bench, databaseUrl: string | undefined
         return read(...args)
       },
       capture: async () => {
-        throw new PayPalError('x', { kind: 'refused', paypalStatus: 422, issue: 'ORDER_ALREADY_CAPTURED' })
+        throw new PayPalError('x', { kind: 'refused', status: 422, issue: 'ORDER_ALREADY_CAPTURED' })
       },
     }))
     await expect(completeWith(id, paypal)).rejects.toMatchObject({ status: 502 })

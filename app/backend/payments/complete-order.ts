@@ -21,9 +21,7 @@ import type { Database } from '#app/backend/schema.ts'
 import type { Log } from '#app/platform/log.ts'
 
 /** Section 7, call 5. */
-const completion = z.object({ order_id: text(64).pipe(z.string().min(1, 'must not be empty')) })
-/** Another host's ids may be longer. */
-const question = z.object({ order_id: text(4_000) })
+const request = z.object({ order_id: text(4_000).pipe(z.string().min(1, 'must not be empty')) })
 
 /** `COMPLETED` or why not; `issue` is PayPal's name for a refusal. */
 type Completion = { status: string; issue?: string }
@@ -37,7 +35,7 @@ const NOT_APPROVED = ['ORDER_NOT_APPROVED', 'PAYER_ACTION_REQUIRED']
  * Throws HttpError 404 for an order that was not made here, 422, and 502 or 504 when PayPal's decision is not known: ask again.
  */
 export async function completeOrder(db: Database, json: unknown, context: Context): Promise<Completion> {
-  const { order_id: paypalOrderId } = readDocument(completion, json)
+  const { order_id: paypalOrderId } = readDocument(request, json)
   const order = await findOrder(db, { paypalOrderId })
   if (!order) throw new HttpError(404, 'There is no such order')
   return isDecided(order.state) ? answer(order) : capture(db, order, paypalOrderId, context)
@@ -45,7 +43,7 @@ export async function completeOrder(db: Database, json: unknown, context: Contex
 
 /** Whether an order's money was asked for and taken, or may be yet; null for an order that was not made here. Throws HttpError 422. */
 export async function isCaptureAsked(db: Database, json: unknown): Promise<boolean | null> {
-  const order = await findOrder(db, { paypalOrderId: readDocument(question, json).order_id })
+  const order = await findOrder(db, { paypalOrderId: readDocument(request, json).order_id })
   return order ? wasCaptureRequested(order.state) : null
 }
 
@@ -79,20 +77,19 @@ async function capture(
     return answer(await applyView(db, sent, captured, context), captured)
   } catch (error) {
     if (!(error instanceof PayPalError)) throw error
-    const { kind, issue, debugId, reason, paypalStatus } = error
+    const { kind, issue, debugId, status } = error.failure
     if (issue === 'ORDER_ALREADY_CAPTURED') {
       const view = await paypal.read(paypalOrderId, deadline)
       return answer(await applyView(db, sent ?? order, view, context), view)
     }
     // That PayPal refused to show an order says nothing of its money.
-    if (kind === 'refused' && (sent || paypalStatus === 404)) {
-      log('warn', 'not captured', { requestId, id: paypalOrderId, error: reason, debugId })
+    if (kind === 'refused' && (sent || status === 404)) {
       const decline = NOT_APPROVED.includes(issue ?? '') ? 'approval_lost' : 'capture_declined'
-      const event = paypalStatus === 404 ? 'order_closed' : decline
+      const event = status === 404 ? 'order_closed' : decline
       const change = { ...context, event, since: sent ?? order, detail: { issue, debugId } } as const
       return answer((await changeOrder(db, order.id, change)).order, undefined, issue)
     }
-    const detail = { error: reason }
+    const detail = { error: error.reason }
     await appendHistory(db, { orderId: order.id, type: 'capture.unknown', source, detail })
     throw error
   }

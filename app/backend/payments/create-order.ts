@@ -30,25 +30,16 @@ export async function createOrder(
 ): Promise<{ id: string; links: Link[] }> {
   const order = await storeOrder(db, readDocument(newOrder, json), { evidence, requestId })
   if (order.paypalOrderId) return { id: order.paypalOrderId, links: JSON.parse(order.links ?? '[]') }
-  const origin = evidence?.origin
   try {
-    const { id, links: all = [] } = await paypal.create({
-      customId: order.id,
-      requestId: order.createRequestId,
-      cents: order.amountCents,
-      currency: order.currency,
-      title: order.title,
-      // PayPal adds `token`, the order's id, and `PayerID`.
-      ...(origin && { returnUrl: `${origin}/checkout/return`, cancelUrl: `${origin}/checkout` }),
-    })
+    const { id, links: all = [] } = await paypal.create(order, evidence?.origin)
     const links = all.filter(({ rel }) => rel === 'approve' || rel === 'payer-action')
     const set = { paypalOrderId: id, links: JSON.stringify(links) }
     const detail = { paypalOrderId: id }
     await changeOrder(db, order.id, { source: 'call', log, event: 'order_created', set, detail })
     return { id, links }
   } catch (error) {
-    if (error instanceof PayPalError && error.kind === 'refused') {
-      const detail = { issue: error.issue }
+    if (error instanceof PayPalError && error.failure.kind === 'refused') {
+      const detail = { issue: error.failure.issue }
       await changeOrder(db, order.id, { source: 'call', log, event: 'order_refused', detail })
     }
     throw error

@@ -169,9 +169,7 @@ async function storeRefund(
   { id, status: state = 'COMPLETED', amount, ...refund }: PayPalPayment,
   source: Source,
 ): Promise<boolean> {
-  const captures = tx.selectFrom('paymentCaptures').select('id').where('orderId', '=', orderId)
-  const [first, second] = await captures.execute()
-  const captureId = captureOf(refund) ?? (second ? undefined : first?.id)
+  const captureId = captureOf(refund)
   if (!id || !captureId) return false
   const known = await tx.selectFrom('paymentRefunds').select('state').where('id', '=', id).executeTakeFirst()
   if (known?.state === state || known?.state === 'COMPLETED') return false

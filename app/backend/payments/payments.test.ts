@@ -140,7 +140,7 @@ function payments(databaseUrl: string | undefined) {
       const flaky: PayPal = {
         ...paypal,
         create: (order) => {
-          asked.push(order.requestId)
+          asked.push(order.createRequestId)
           return down
             ? Promise.reject(new PayPalError('down', { kind: 'unavailable' }))
             : paypal.create(order)

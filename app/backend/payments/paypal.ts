@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { HttpError } from '#app/backend/http-error.ts'
 import { formatCents } from '#app/backend/payments/money.ts'
-import { faultOf } from '#app/platform/log.ts'
+import type { PaymentOrderRow } from '#app/backend/payments/rows.ts'
+import { faultOf, type Log } from '#app/platform/log.ts'
 import { parseJson } from '#app/platform/parse-json.ts'
 
 /** The site waits 8 s for the backend: everything that one call asks of PayPal must be over before. */
@@ -11,6 +12,7 @@ const RETRY_DELAYS_MS = [250, 700]
 /** A token is renewed so long before it expires. */
 const TOKEN_MARGIN_MS = 60_000
 const API = { sandbox: 'https://api-m.sandbox.paypal.com', live: 'https://api-m.paypal.com' }
+const ORDERS_PATH = '/v2/checkout/orders'
 /** PayPal's longest description of a purchase unit. */
 const MAX_DESCRIPTION_CHARS = 127
 /** They say nothing of the order itself: try later. 409: a request with this PayPal-Request-Id is under way. */
@@ -41,39 +43,28 @@ export type PayPalOrder = {
   payer?: { email_address?: string }
 }
 
-type NewPayPalOrder = {
-  customId: string
-  requestId: string
-  cents: number
-  currency: string
-  title: string
-  returnUrl?: string
-  cancelUrl?: string
-}
+type ErrorJson = { name?: string; debug_id?: string; details?: { issue?: string }[] }
+type NewOrder = Pick<PaymentOrderRow, 'id' | 'createRequestId' | 'amountCents' | 'currency' | 'title'>
 
 type Failure = {
   /** `refused`: PayPal decided, and will again. `unavailable`: no decision: not reached, too late, 5xx, 429, credentials. */
   kind: 'refused' | 'unavailable'
-  /** PayPal's HTTP status. */
-  paypalStatus?: number
+  /** Of PayPal's answer. */
+  status?: number
   /** e.g. INSTRUMENT_DECLINED */
   issue?: string
   debugId?: string
 }
-
-/** What the caller reads is its message; what happened, for the log, its reason. */
-export class PayPalError extends HttpError implements Failure {
-  declare readonly kind: Failure['kind']
-  declare readonly paypalStatus?: number
-  declare readonly issue?: string
-  declare readonly debugId?: string
+/** Its message is for the caller, `reason` for the log. */
+export class PayPalError extends HttpError {
   readonly reason: string
+  readonly failure: Failure
 
   constructor(reason: string, failure: Failure) {
     if (failure.issue === 'TIMEOUT') super(504, 'PayPal did not answer in time')
     else super(502, failure.kind === 'refused' ? 'PayPal refused this' : 'PayPal can’t be reached')
     this.reason = reason
-    Object.assign(this, failure)
+    this.failure = failure
   }
 }
 
@@ -84,6 +75,7 @@ type PayPalSettings = {
   /** Another address than PayPal's; asked at each call. */
   baseUrl?: () => string
   operationTimeoutMs?: number
+  log?: Log
 }
 
 export type PayPal = ReturnType<typeof createPayPal>
@@ -95,6 +87,7 @@ export function createPayPal({
   environment,
   baseUrl = () => API[environment],
   operationTimeoutMs = OPERATION_TIMEOUT_MS,
+  log,
 }: PayPalSettings) {
   let token: { value: string; until: number } | undefined
 
@@ -125,7 +118,7 @@ export function createPayPal({
         return (await send(baseUrl() + path, { ...request, method, headers, signal })) as Answer
       } catch (error) {
         const failure = toPayPalError(error)
-        const { kind, issue, paypalStatus: status } = failure
+        const { kind, issue, status, debugId } = failure.failure
         if (status === 401 && tries === 0) {
           // PayPal may withdraw a token before it expires.
           token = undefined
@@ -133,36 +126,38 @@ export function createPayPal({
         }
         const isPassing = kind === 'unavailable' && issue !== 'TIMEOUT' && status !== 401 && status !== 403
         const wait = RETRY_DELAYS_MS[tries]
-        if (!isPassing || !wait || performance.now() + wait + 500 > deadline) throw failure
-        await delay(wait)
+        if (isPassing && wait && performance.now() + wait + 500 < deadline) await delay(wait)
+        else {
+          log?.('warn', 'PayPal gave no answer, or refused', { path, error: failure.reason, debugId })
+          throw failure
+        }
       }
     }
   }
-  const orderPath = (id: string) => `/v2/checkout/orders/${encodeURIComponent(id)}`
-  const idempotent = (requestId: string) => ({
-    'paypal-request-id': requestId,
-    prefer: 'return=representation',
-  })
+  const once = (requestId: string) => ({ 'paypal-request-id': requestId, prefer: 'return=representation' })
 
   return {
-    create({ customId, requestId, cents, currency, title, returnUrl, cancelUrl }: NewPayPalOrder) {
+    /** `origin` is the site's, where PayPal's page sends the buyer back to. */
+    create({ id, createRequestId, amountCents, currency, title }: NewOrder, origin?: string) {
       const description = [...title].slice(0, MAX_DESCRIPTION_CHARS).join('')
-      const amount = { currency_code: currency, value: formatCents(cents) }
+      const amount = { currency_code: currency, value: formatCents(amountCents) }
       const body = JSON.stringify({
         intent: 'CAPTURE',
-        purchase_units: [{ custom_id: customId, description, amount }],
+        purchase_units: [{ custom_id: id, description, amount }],
         // Not payment_source.paypal.experience_context: that would bind the order to the wallet and shut out cards.
         application_context: {
           shipping_preference: 'NO_SHIPPING',
           user_action: 'PAY_NOW',
-          ...(returnUrl && cancelUrl && { return_url: returnUrl, cancel_url: cancelUrl }),
+          // PayPal adds `token`, its id of the order, and `PayerID`.
+          ...(origin && { return_url: `${origin}/checkout/return`, cancel_url: `${origin}/checkout` }),
         },
       })
-      return ask<PayPalOrder>('/v2/checkout/orders', { headers: idempotent(requestId), body })
+      return ask<PayPalOrder>(ORDERS_PATH, { headers: once(createRequestId), body })
     },
-    read: (id: string, deadline?: number) => ask<PayPalOrder>(orderPath(id), { method: 'GET' }, deadline),
+    read: (id: string, deadline?: number) =>
+      ask<PayPalOrder>(`${ORDERS_PATH}/${id}`, { method: 'GET' }, deadline),
     capture: (id: string, requestId: string, deadline?: number) =>
-      ask<PayPalOrder>(`${orderPath(id)}/capture`, { headers: idempotent(requestId) }, deadline),
+      ask<PayPalOrder>(`${ORDERS_PATH}/${id}/capture`, { headers: once(requestId) }, deadline),
     /** Any other of PayPal's APIs. */
     post: (path: string, body: string) => ask<unknown>(path, { body }),
   }
@@ -173,23 +168,12 @@ async function send(url: string, init: RequestInit): Promise<unknown> {
   const { ok, status } = response
   const json = parseJson(await response.text())
   if (ok && json) return json
-  const {
-    name,
-    debug_id: debugId,
-    details,
-  } = (json ?? {}) as {
-    name?: string
-    debug_id?: string
-    details?: { issue?: string }[]
-  }
+  const { name, debug_id: debugId, details } = (json ?? {}) as ErrorJson
   const issue = details?.[0]?.issue ?? name
-  const kind = ok || status >= 500 || PASSING_STATUS.includes(status) ? 'unavailable' : 'refused'
-  throw new PayPalError(`PayPal answered ${status} ${issue ?? ''}`.trim(), {
-    kind,
-    paypalStatus: status,
-    issue,
-    debugId,
-  })
+  // A decision of PayPal's has a name; anything else may come from between.
+  const isRefused = issue && status < 500 && !PASSING_STATUS.includes(status)
+  const kind = isRefused ? 'refused' : 'unavailable'
+  throw new PayPalError(`PayPal answered ${status} ${issue ?? ''}`.trim(), { kind, status, issue, debugId })
 }
 
 function toPayPalError(error: unknown): PayPalError {

@@ -37,42 +37,27 @@ const unrecorded = (db: Database) =>
     .orderBy('paymentOrders.createdAt')
 
 /** Orders that are neither finished nor merely begun, oldest first. */
-export async function listOpenOrders(db: Database): Promise<{ order: PaymentOrderRow; problem: string }[]> {
+export async function listOpenOrders(db: Database) {
   const states = Object.keys(PROBLEM) as OrderState[]
   const rows = await unrecorded(db).where('paymentOrders.state', 'in', states).execute()
   return rows.map((order) => ({ order, problem: PROBLEM[order.state]! }))
 }
 
-type Context = {
-  paypal: PayPal
-  mailbox: Mailbox
-  log: Log
-  test: boolean
-  /** Also what may still be under way. */
-  all?: boolean
-}
+/** `all`: also what may still be under way. */
+type Context = { paypal: PayPal; mailbox: Mailbox; log: Log; test: boolean; all?: boolean }
 
 /**
  * Asks PayPal about every order whose end is not known: takes over captures and refunds whose answer was lost, repeats a
  * capture that was requested (under its PayPal-Request-Id), closes what PayPal has forgotten, and tells the staff once of money
  * without a record. An approved order whose capture nobody requested is only listed. Returns what it did, by order.
  */
-export async function reconcile(
-  db: Database,
-  context: Context,
-): Promise<{ order: PaymentOrderRow; done: string }[]> {
-  const now = Date.now()
-  const before = new Date(now - (context.all ? -1 : IN_FLIGHT_MS)).toISOString()
-  const ahead = new Date(now + IN_FLIGHT_MS).toISOString()
-  const rows = await unrecorded(db)
-    .where('paymentOrders.state', 'not in', ['failed', 'refunded'])
-    // One that lies ahead is from before the clock was set back.
-    .where((is) =>
-      is.or([is('paymentOrders.updatedAt', '<=', before), is('paymentOrders.updatedAt', '>', ahead)]),
-    )
-    .execute()
+export async function reconcile(db: Database, context: Context) {
+  const rows = await unrecorded(db).where('paymentOrders.state', 'not in', ['failed', 'refunded']).execute()
   const results: { order: PaymentOrderRow; done: string }[] = []
   for (const order of rows) {
+    // Absolute: a time ahead is from before the clock was set back.
+    const isInFlight = Math.abs(Date.now() - Date.parse(order.updatedAt)) < IN_FLIGHT_MS
+    if (isInFlight && !context.all) continue
     const done = await reconcileOrder(db, order, context).catch((error: Error) => {
       if (!(error instanceof HttpError)) throw error
       return `failed: ${error.message}`
@@ -94,7 +79,7 @@ async function reconcileOrder(db: Database, order: PaymentOrderRow, context: Con
   if (!paypalOrderId)
     return Date.parse(createdAt) < Date.now() - ABANDONED_MS ? close('PayPal never answered') : ''
   const view = await paypal.read(paypalOrderId).catch((error) => {
-    if (error instanceof PayPalError && error.paypalStatus === 404) return undefined
+    if (error instanceof PayPalError && error.failure.status === 404) return undefined
     throw error
   })
   if (!view) return close('PayPal no longer knows it')

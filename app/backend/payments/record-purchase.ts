@@ -4,7 +4,7 @@ import { HttpError } from '#app/backend/http-error.ts'
 import type { Mailbox } from '#app/backend/mail.ts'
 import { enqueue } from '#app/backend/outbox.ts'
 import { centsOfDollars, formatCents } from '#app/backend/payments/money.ts'
-import { isPaid, type OrderState } from '#app/backend/payments/order-states.ts'
+import { isPaid, type OrderState, statesWith } from '#app/backend/payments/order-states.ts'
 import {
   appendHistory,
   applyView,
@@ -54,8 +54,7 @@ export async function recordPurchase(db: Database, json: unknown, context: Conte
   const recorded = db.selectFrom('purchases').select('orderId').where('orderId', '=', found.id)
   if (await recorded.executeTakeFirst()) return false
   // A capture's answer may have been lost.
-  const isKnown = isPaid(found.state) || found.state === 'refunded'
-  const order = isKnown
+  const order = statesWith('paid', 'returned').includes(found.state)
     ? found
     : await applyView(db, found, await context.paypal.read(paypalOrderId), { source: 'call', log })
   if (!isPaid(order.state)) throw notPaid(order.state)

@@ -3,7 +3,6 @@ import type { Mailbox } from '#app/backend/mail.ts'
 import { completeOrder, isCaptureAsked } from '#app/backend/payments/complete-order.ts'
 import { createOrder } from '#app/backend/payments/create-order.ts'
 import { type PaymentProvider, WEBHOOK_PATH } from '#app/backend/payments/payments.ts'
-import { PayPalError } from '#app/backend/payments/paypal.ts'
 import { recordPurchase } from '#app/backend/payments/record-purchase.ts'
 import { receiveWebhook } from '#app/backend/payments/webhook.ts'
 import type { Database } from '#app/backend/schema.ts'
@@ -20,18 +19,9 @@ export type PaymentParts = {
 /** Calls 4 to 6 of the specification, section 7, PayPal's webhooks as the site relays them, and a question of the site's. */
 export function paymentRoutes({ db, mailbox, onEnqueued, provider, log }: PaymentParts): Route[] {
   const { paypal, verify, test, receiptsToStaff } = provider
-  const post = (path: string, call: string, run: Route['run'], more: Partial<Route> = {}): Route => ({
-    method: 'POST',
-    path,
-    call,
-    ...more,
-    run: (request) =>
-      run(request).catch((error: unknown) => {
-        const { reason, debugId } = error instanceof PayPalError ? error : {}
-        if (reason) log('error', 'PayPal', { requestId: request.requestId, call, error: reason, debugId })
-        throw error
-      }),
-  })
+  const post = (path: string, call: string, run: Route['run'], more?: Partial<Route>): Route => {
+    return { method: 'POST', path, call, run, ...more }
+  }
   return [
     post('/api/paypal/create_order', 'createOrder', async ({ json, evidence, requestId }) => {
       return { status: 201, body: await createOrder(db, json, { paypal, evidence, requestId, log }) }

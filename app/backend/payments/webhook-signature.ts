@@ -22,12 +22,9 @@ type Verdict = { ok: true } | { ok: false; reason: string }
 /** Throws PayPalError of kind `unavailable` when it can't tell: PayPal then sends the event again. */
 export type VerifyWebhook = (headers: IncomingHttpHeaders, body: Buffer) => Promise<Verdict>
 
-const refuse = (reason: string): Verdict => ({ ok: false, reason })
-
 /** What is signed: id, time, the webhook's id, and the CRC32 of the raw body in decimal (PayPal: "Integrate webhooks"). */
-export function signedText({ id, time }: { id: string; time: string }, webhookId: string, body: Buffer) {
-  return `${id}|${time}|${webhookId}|${crc32(body)}`
-}
+export const signedText = ({ id, time }: { id: string; time: string }, webhookId: string, body: Buffer) =>
+  `${id}|${time}|${webhookId}|${crc32(body)}`
 
 type Options = {
   webhookId: string
@@ -85,6 +82,8 @@ export function createVerifier({
   }
 }
 
+const refuse = (reason: string): Verdict => ({ ok: false, reason })
+
 function isPayPalUrl(text: string): boolean {
   const url = URL.parse(text)
   return url?.protocol === 'https:' && !url.port && !url.username && url.hostname.endsWith('.paypal.com')
@@ -110,10 +109,8 @@ function trustedLeaf(pem: string, roots: X509Certificate[], host: string): X509C
   return leaf?.checkHost(host) && isTrusted(leaf, others) ? leaf : undefined
 }
 
-function isCurrent({ validFrom, validTo }: X509Certificate): boolean {
-  const now = Date.now()
-  return Date.parse(validFrom) <= now && now <= Date.parse(validTo)
-}
+const isCurrent = ({ validFromDate, validToDate }: X509Certificate) =>
+  validFromDate <= new Date() && new Date() <= validToDate
 
 async function fetchCertificate(url: string): Promise<string> {
   try {

@@ -29,12 +29,7 @@ const CAPTURE_EVENTS: Record<string, CaptureState> = {
   'PAYMENT.CAPTURE.DENIED': 'DECLINED',
   'PAYMENT.CAPTURE.DECLINED': 'DECLINED',
 }
-const REFUND_EVENTS = [
-  'PAYMENT.CAPTURE.REFUNDED',
-  'PAYMENT.CAPTURE.REVERSED',
-  'PAYMENT.REFUND.FAILED',
-  'PAYMENT.REFUND.PENDING',
-]
+const REFUND_EVENT = /^PAYMENT\.(CAPTURE\.(REFUNDED|REVERSED)|REFUND\.(FAILED|PENDING))$/
 
 type WebhookOutcome = 'applied' | 'repeated' | 'unknown order' | 'of no interest'
 
@@ -86,7 +81,7 @@ async function applyOnce(tx: Writes, event: WebhookEvent, log: Log): Promise<Web
 function newsOf({ event_type: type, resource, create_time: at = '' }: WebhookEvent, order: PaymentOrderRow) {
   const status = CAPTURE_EVENTS[type]
   if (status) return { captures: [{ ...resource, status }] }
-  if (REFUND_EVENTS.includes(type)) return { refunds: [resource] }
+  if (REFUND_EVENT.test(type)) return { refunds: [resource] }
   // Webhooks come later than answers: this approval may be the one that was declined.
   const isLate = order.state === 'declined' && Date.parse(at) <= Date.parse(order.updatedAt)
   return type === 'CHECKOUT.ORDER.APPROVED' && !isLate ? { event: 'buyer_approved' as const } : undefined
