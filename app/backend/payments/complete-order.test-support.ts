@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { type Bench, startBench } from '#app/backend/payments/bench.test-support.ts'
 import { completeOrder } from '#app/backend/payments/complete-order.ts'
+import { applyView } from '#app/backend/payments/order-store.ts'
 import {
   type PayPal,
   PayPalError,
@@ -221,11 +222,6 @@ export function completion(benchOf: () => Bench, databaseUrl: string | undefined
     expect(bench.captureRequests(id)).toHaveLength(0)
   })
 
-  test('a refused payment', async () => {
-    const id = await bench.approved('refuse')
-    expect(await bench.complete(id)).toMatchObject({ status: 'DECLINED', issue: 'TRANSACTION_REFUSED' })
-  })
-
   test('pending says so, until PayPal has decided', async () => {
     const id = await bench.approved('pending')
     expect(await bench.complete(id)).toMatchObject({ code: 200, status: 'PENDING' })
@@ -346,5 +342,37 @@ export function completion(benchOf: () => Bench, databaseUrl: string | undefined
     })
     expect(await bench.record(id)).toMatchObject({ code: 422 })
     expect(await bench.record(id, { packagePrice: 0.01 })).toMatchObject({ code: 422 })
+  })
+
+  test('PayPal’s word from before a capture was requested does not undo the request', async () => {
+    const { id } = await bench.create()
+    const before = await bench.order(id)
+    const view = await bench.provider.paypal.read(id)
+    await bench.approve(id)
+    const failing = paypalWith(() => ({
+      capture: () => Promise.reject(new PayPalError('lost', { kind: 'unavailable' })),
+    }))
+    await expect(completeWith(id, failing)).rejects.toMatchObject({ status: 502 })
+    expect(view.status).toBe('CREATED')
+    expect(await applyView(bench.db, before, view, { source: 'reconcile', log })).toMatchObject({
+      state: 'capturing',
+    })
+  })
+
+  test('a decline of an earlier capture does not touch the next one', async () => {
+    const id = await bench.approved()
+    const paypal = paypalWith(() => ({
+      capture: async () => {
+        // Meanwhile the first decline was heard, the buyer approved again, and another process sent the next capture.
+        await bench.db
+          .updateTable('paymentOrders')
+          .set({ captureRequestId: 'next' })
+          .where('paypalOrderId', '=', id)
+          .execute()
+        throw new PayPalError('x', { kind: 'refused', status: 422, issue: 'INSTRUMENT_DECLINED' })
+      },
+    }))
+    await expect(completeWith(id, paypal)).rejects.toMatchObject({ status: 502 })
+    expect(await bench.order(id)).toMatchObject({ state: 'capturing', captureRequestId: 'next' })
   })
 }
