@@ -8,7 +8,7 @@ import { appendHistory, applyView, capturesOf, changeOrder } from '#app/backend/
 import { type PayPal, PayPalError } from '#app/backend/payments/paypal.ts'
 import { missingRecordMail } from '#app/backend/payments/purchase-mails.ts'
 import type { PaymentOrderRow } from '#app/backend/payments/rows.ts'
-import type { Database, Writes } from '#app/backend/schema.ts'
+import type { Database } from '#app/backend/schema.ts'
 import type { Log } from '#app/platform/log.ts'
 
 /** PayPal forgets an order that nobody approved after 3 hours, an approved one after 72. */
@@ -68,7 +68,7 @@ export async function reconcile(db: Database, context: Context) {
 }
 
 async function reconcileOrder(db: Database, order: PaymentOrderRow, context: Context): Promise<string> {
-  const { paypal, log } = context
+  const { paypal, mailbox, log, test } = context
   const { id, paypalOrderId, createdAt } = order
   const change = { source: 'reconcile', log } as const
   const close = async (reason: string) => {
@@ -84,30 +84,27 @@ async function reconcileOrder(db: Database, order: PaymentOrderRow, context: Con
   })
   if (!view) return close('PayPal no longer knows it')
   const now = await applyView(db, order, view, change)
-  let done = now.state === order.state ? '' : `${order.state} → ${now.state}`
+  const done = now.state === order.state ? [] : [`${order.state} → ${now.state}`]
   if (order.state === 'capturing' && view.status === 'APPROVED') {
     const request = { paypal, requestId: randomUUID(), ...change }
-    done = `capture repeated: ${(await completeOrder(db, { order_id: paypalOrderId }, request)).status}`
+    const { status } = await completeOrder(db, { order_id: paypalOrderId }, request)
+    done.push(`capture repeated: ${status}`)
   }
-  let isTold = false
-  const tell_staff = async (tx: Writes, order: PaymentOrderRow) => {
-    isTold = await tellStaff(tx, order, view.payer?.email_address, context)
-  }
-  await changeOrder(db, id, { ...change, event: 'purchase_missing', effects: { tell_staff } })
-  return [done, isTold && 'the staff was told that it is not recorded'].filter(Boolean).join('; ')
-}
-
-/** Returns false where they were told before. */
-async function tellStaff(
-  tx: Writes,
-  order: PaymentOrderRow,
-  payer: string | undefined,
-  { mailbox, test }: Context,
-): Promise<boolean> {
-  const told = tx.selectFrom('paymentEvents').select('sequence').where('type', '=', MISSING_RECORD)
-  if (await told.where('orderId', '=', order.id).executeTakeFirst()) return false
-  const captures = (await capturesOf(tx, [order.id])).get(order.id)
-  await enqueue(tx, missingRecordMail(order, { captures, payer, test }), mailbox)
-  await appendHistory(tx, { orderId: order.id, type: MISSING_RECORD, source: 'reconcile', detail: { payer } })
-  return true
+  await changeOrder(db, id, {
+    ...change,
+    event: 'purchase_missing',
+    effects: {
+      async tell_staff(tx, order) {
+        const told = tx.selectFrom('paymentEvents').select('sequence').where('type', '=', MISSING_RECORD)
+        if (await told.where('orderId', '=', id).executeTakeFirst()) return
+        const payer = view.payer?.email_address
+        const captures = (await capturesOf(tx, [id])).get(id)
+        await enqueue(tx, missingRecordMail(order, { captures, payer, test }), mailbox)
+        const entry = { orderId: id, type: MISSING_RECORD, source: 'reconcile', detail: { payer } } as const
+        await appendHistory(tx, entry)
+        done.push('the staff was told that it is not recorded')
+      },
+    },
+  })
+  return done.join('; ')
 }

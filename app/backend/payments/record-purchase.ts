@@ -15,7 +15,7 @@ import {
 import type { PayPal } from '#app/backend/payments/paypal.ts'
 import { noticeMail, receiptMail } from '#app/backend/payments/purchase-mails.ts'
 import type { PurchaseRow } from '#app/backend/payments/rows.ts'
-import type { Database, Writes } from '#app/backend/schema.ts'
+import type { Database } from '#app/backend/schema.ts'
 import type { Log } from '#app/platform/log.ts'
 
 /** Section 7, call 6. `packagePrice` is a number of dollars. */
@@ -47,8 +47,8 @@ type Context = {
  * Throws HttpError 404 (no such order), 409 (not paid, or refunded), 422 (fields, or another price), 502, 504.
  */
 export async function recordPurchase(db: Database, json: unknown, context: Context): Promise<boolean> {
+  const { paypal, mailbox, requestId, log, test, receiptsToStaff } = context
   const { orderID: paypalOrderId, packagePrice, ...fields } = readDocument(newPurchase, json)
-  const { requestId, log } = context
   const found = await findOrder(db, { paypalOrderId })
   if (!found) throw new HttpError(404, 'There is no such order')
   const recorded = db.selectFrom('purchases').select('orderId').where('orderId', '=', found.id)
@@ -56,7 +56,7 @@ export async function recordPurchase(db: Database, json: unknown, context: Conte
   // A capture's answer may have been lost.
   const order = statesWith('paid', 'returned').includes(found.state)
     ? found
-    : await applyView(db, found, await context.paypal.read(paypalOrderId), { source: 'call', log })
+    : await applyView(db, found, await paypal.read(paypalOrderId), { source: 'call', log })
   if (!isPaid(order.state)) throw notPaid(order.state)
   const { id, amountCents, title } = order
   const priceCents = centsOfDollars(packagePrice)
@@ -65,38 +65,30 @@ export async function recordPurchase(db: Database, json: unknown, context: Conte
   const recordedAt = new Date().toISOString()
   const purchase: PurchaseRow = { ...fields, orderId: id, paypalOrderId, priceCents, recordedAt, requestId }
   let isNew = false
-  const store_purchase = async (tx: Writes) => {
-    isNew = await storePurchase(tx, purchase, title, context)
-  }
-  const change = { log, event: 'purchase_recorded', effects: { store_purchase } } as const
-  const recordedOrder = await changeOrder(db, id, { source: 'call', ...change })
+  const { order: now, effect } = await changeOrder(db, id, {
+    source: 'call',
+    log,
+    event: 'purchase_recorded',
+    effects: {
+      async store_purchase(tx) {
+        const insert = tx.insertInto('purchases').values(purchase).returning('orderId')
+        const stored = await insert.onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
+        if (!stored) return
+        isNew = true
+        const receipt = receiptMail(purchase, test)
+        const to = receiptsToStaff ? undefined : receipt?.to
+        if (receipt) await enqueue(tx, { ...receipt, to }, mailbox)
+        const captures = (await capturesOf(tx, [id])).get(id)
+        await enqueue(tx, noticeMail(purchase, captures, test), mailbox)
+        const another = purchase.packageTitle !== title && { orderedTitle: title }
+        const detail = { receipt: receipt !== undefined, ...another }
+        await appendHistory(tx, { orderId: id, type: 'purchase.recorded', source: 'call', detail })
+      },
+    },
+  })
   // Refunded in the meantime.
-  if (recordedOrder.effect !== 'store_purchase') throw notPaid(recordedOrder.order.state)
+  if (effect !== 'store_purchase') throw notPaid(now.state)
   return isNew
-}
-
-async function storePurchase(
-  tx: Writes,
-  purchase: PurchaseRow,
-  orderedTitle: string,
-  { mailbox, test, receiptsToStaff }: Context,
-): Promise<boolean> {
-  const { orderId, packageTitle } = purchase
-  const stored = await tx
-    .insertInto('purchases')
-    .values(purchase)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('orderId')
-    .executeTakeFirst()
-  if (!stored) return false
-  const receipt = receiptMail(purchase, test)
-  const to = receiptsToStaff ? undefined : receipt?.to
-  if (receipt) await enqueue(tx, { ...receipt, to }, mailbox)
-  const captures = (await capturesOf(tx, [orderId])).get(orderId)
-  await enqueue(tx, noticeMail(purchase, captures, test), mailbox)
-  const detail = { receipt: receipt !== undefined, ...(packageTitle !== orderedTitle && { orderedTitle }) }
-  await appendHistory(tx, { orderId, type: 'purchase.recorded', source: 'call', detail })
-  return true
 }
 
 function notPaid(state: OrderState): HttpError {
