@@ -10,7 +10,6 @@ import { type HostEnv, mailboxOf, StartError } from '#app/backend/env.ts'
 import { createApp } from '#app/backend/http.ts'
 import { type Deliver, fileDelivery, smtpDelivery } from '#app/backend/mail.ts'
 import { createOutboxWorker } from '#app/backend/outbox.ts'
-import { freeLeases } from '#app/backend/payments/lease.ts'
 import { createPaymentProvider, type PaymentProvider } from '#app/backend/payments/payments.ts'
 import { MAIL_FOLDER, startRetention } from '#app/backend/retention.ts'
 import { addSamplesOnce } from '#app/backend/reviews.ts'
@@ -82,7 +81,6 @@ export async function startHost(env: HostEnv, log: Log): Promise<RunningBackend>
     await close()
     throw error
   }
-  if (!env.DATABASE_URL) await freeLeases(db)
   const stopRetention = startRetention({
     db,
     days: env.RETENTION_DAYS,

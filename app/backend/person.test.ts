@@ -7,7 +7,7 @@ import { storeEnquiry } from '#app/backend/contact.ts'
 import { openDatabase } from '#app/backend/database.ts'
 import { fileDelivery } from '#app/backend/mail.ts'
 import { createOutboxWorker } from '#app/backend/outbox.ts'
-import { appendEvent } from '#app/backend/payments/ledger.ts'
+import { appendHistory } from '#app/backend/payments/order-store.ts'
 import { MISSING_RECORD } from '#app/backend/payments/reconcile.ts'
 import { erasePerson, findPerson } from '#app/backend/person.ts'
 import type { Database } from '#app/backend/schema.ts'
@@ -92,13 +92,13 @@ test('a person’s data is found by their address or their number', async () => 
 async function paid(db: Database, payer: string | undefined) {
   const id = randomUUID()
   const ids = { id, paypalOrderId: id, createRequestId: id, captureRequestId: id, requestId: id }
-  const times = { createdAt: '2026-11-01', updatedAt: '2026-11-01', leaseUntil: 0 }
+  const times = { createdAt: '2026-11-01', updatedAt: '2026-11-01' }
   const order = { ...ids, ...times, amountCents: 100, currency: 'USD', title: 'Gold', features: '[]' }
   await db
     .insertInto('paymentOrders')
     .values({ ...order, state: 'captured' } as never)
     .execute()
-  await appendEvent(db, { orderId: id, type: MISSING_RECORD, source: 'reconcile', detail: { payer } })
+  await appendHistory(db, { orderId: id, type: MISSING_RECORD, source: 'reconcile', detail: { payer } })
 }
 
 test('erasing a person removes their enquiries and mails, from the file too; evidence and purchases stay', async () => {

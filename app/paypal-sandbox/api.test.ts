@@ -65,15 +65,9 @@ test('an order is created, approved and captured', async () => {
 test('the backend’s client creates and captures an order, with requests as PayPal publishes them', async () => {
   const { credentials, baseUrl, orders } = here.sandbox
   const paypal = createPayPal({ ...credentials, environment: 'sandbox', baseUrl })
-  const { id } = await paypal.create({
-    customId: randomUUID(),
-    requestId: randomUUID(),
-    cents: 49_900,
-    currency: 'USD',
-    title: 'Starter Edge 🏡 '.repeat(20),
-    returnUrl: 'https://example.com/checkout/return',
-    cancelUrl: 'https://example.com/checkout',
-  })
+  const order = { id: randomUUID(), createRequestId: randomUUID(), amountCents: 49_900, currency: 'USD' }
+  const title = 'Starter Edge 🏡 '.repeat(20)
+  const { id } = await paypal.create({ ...order, title }, 'https://example.com')
   const asked = here.requests.findLast(({ path }) => path.endsWith(ORDERS))!
   expect(orderRequest.parse(JSON.parse(asked.body)).purchase_units[0]!.amount.value).toBe('499.00')
   expect(String(asked.headers['paypal-request-id']).length).toBeLessThanOrEqual(108)

@@ -129,12 +129,6 @@ export async function startBench({
       return (await post('/api/paypal/asked', body, { 'x-site-evidence': evidence })).asked
     },
     complete: (id: string) => post('/api/paypal/complete_order', { order_id: id }),
-    /** As the site asks, where the buyer has begun others for the same plan. */
-    completeBeside(id: string, beside: string[]) {
-      const body = JSON.stringify({ order_id: id })
-      const evidence = signEvidence(SECRET, { target: 'POST /api/paypal/complete_order', body, beside })
-      return post('/api/paypal/complete_order', body, { 'x-site-evidence': evidence })
-    },
     record: (id: string, change: Partial<typeof buyer> = {}) =>
       post('/api/paypal/complete', { orderID: id, ...buyer, ...change }),
     /** An order that the buyer approved. */

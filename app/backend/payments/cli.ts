@@ -6,6 +6,7 @@ import { openDatabase } from '#app/backend/database.ts'
 import { type HostEnv, readHostEnv } from '#app/backend/env.ts'
 import { log } from '#app/backend/log.ts'
 import { formatCents } from '#app/backend/payments/money.ts'
+import { findOrder } from '#app/backend/payments/order-store.ts'
 import { createPaymentProvider, type PaymentProvider } from '#app/backend/payments/payments.ts'
 import { listOpenOrders, reconcile } from '#app/backend/payments/reconcile.ts'
 import type { PaymentOrderRow } from '#app/backend/payments/rows.ts'
@@ -15,24 +16,15 @@ import { hostSecret } from '#app/platform/secret.server.ts'
 
 const USAGE = `Use:
   npm run host:payments -- list               orders captured but not recorded, approved but not captured, pending, or wrong
-  npm run host:payments -- reconcile          asks PayPal about them and mends what can be mended
+  npm run host:payments -- reconcile          asks PayPal about them and corrects what can be corrected
   npm run host:payments -- reconcile --all    … also those of the last 30 s, which may still be under way
   npm run host:payments -- history ORDER      all that happened to an order (PayPal’s id, ours, or PayPal’s transaction)`
-
-const PROBLEMS = {
-  unrecorded: 'captured, not recorded',
-  uncaptured: 'approved, not captured',
-  pending: 'pending at PayPal',
-  mismatch: 'CAPTURED AT ANOTHER AMOUNT',
-}
 
 /** What to print, and whether nothing is open: the exit code says so, for a timer that calls this. */
 type Outcome = { ok: boolean; text: string }
 
-function line(
-  { paypalOrderId, createdAt, amountCents, currency, title }: PaymentOrderRow,
-  what: string,
-): string {
+function line(order: PaymentOrderRow, what: string): string {
+  const { paypalOrderId, createdAt, amountCents, currency, title } = order
   const amount = `${formatCents(amountCents)} ${currency}`
   return escapeControlCharacters(
     `${paypalOrderId ?? '(no order)'}  ${createdAt.slice(0, 16)}Z  ${amount}  ${what}  ${title}`,
@@ -40,51 +32,34 @@ function line(
 }
 
 async function list(db: Database): Promise<Outcome> {
-  const open = await listOpenOrders(db)
-  const lines = open.map((order) => line(order, PROBLEMS[order.problem]))
-  return {
-    ok: open.length === 0,
-    text: lines.join('\n') || 'Every captured order is recorded; none is open.',
-  }
+  const lines = (await listOpenOrders(db)).map(({ order, problem }) => line(order, problem))
+  const text = lines.join('\n') || 'Every captured order is recorded; none is open.'
+  return { ok: lines.length === 0, text }
 }
 
-async function mend(db: Database, provider: PaymentProvider, all: boolean): Promise<Outcome> {
-  const { paypal, test } = provider
-  const mended = await reconcile(db, { paypal, log, test, all })
-  const left = await list(db)
-  const lines = mended.map(({ order, what }) => line(order, what))
-  return {
-    ok: left.ok,
-    text: [...lines, ...(lines.length > 0 ? ['', 'Still open:'] : []), left.text].join('\n'),
-  }
+async function reconcileAndList(db: Database, env: HostEnv, all: boolean): Promise<Outcome> {
+  const results = await withProvider(env, ({ paypal, test }) => reconcile(db, { paypal, log, test, all }))
+  const lines = results.map(({ order, done }) => line(order, done))
+  const { ok, text } = await list(db)
+  return { ok, text: [...lines, ...(lines.length > 0 ? ['', 'Still open:'] : []), text].join('\n') }
 }
 
 async function history(db: Database, id: string): Promise<Outcome> {
-  const order = await db
-    .selectFrom('paymentOrders')
-    .selectAll()
-    .where((is) =>
-      is.or([
-        is('id', '=', id),
-        is('paypalOrderId', '=', id),
-        is('id', 'in', is.selectFrom('paymentCaptures').select('orderId').where('id', '=', id)),
-      ]),
-    )
-    .executeTakeFirst()
+  const order = await findOrder(db, { id, paypalOrderId: id, captureId: id })
   if (!order) throw new Error(`There is no order ${id}.`)
-  const events = await db
+  const entries = await db
     .selectFrom('paymentEvents')
     .selectAll()
     .where('orderId', '=', order.id)
     .orderBy('sequence')
     .execute()
-  const lines = events.map(
-    ({ at, type, source, detail }) => `  ${at}  ${source.padEnd(9)}  ${type}  ${detail}`,
+  const lines = entries.map((entry) =>
+    ['', entry.at, entry.source.padEnd(9), entry.type, entry.detail].join('  '),
   )
   return { ok: true, text: [line(order, order.state), ...lines].join('\n') }
 }
 
-/** The stand-in keeps its orders in a file: it can be asked here as well as in the host. */
+/** The sandbox keeps its orders in a file: it can be asked here as well as in the backend. */
 async function withProvider<T>(env: HostEnv, work: (provider: PaymentProvider) => Promise<T>): Promise<T> {
   let url = ''
   const secret = env.HOST_SECRET ?? hostSecret(env.DATA_DIR)
@@ -106,8 +81,7 @@ async function withProvider<T>(env: HostEnv, work: (provider: PaymentProvider) =
 async function main(): Promise<Outcome> {
   const { values, positionals } = parseArgs({ options: { all: { type: 'boolean' } }, allowPositionals: true })
   const [command, id] = positionals
-  const known = command === 'list' || command === 'reconcile' || (command === 'history' && id)
-  if (!known) throw new Error(USAGE)
+  if (command !== 'list' && command !== 'reconcile' && !(command === 'history' && id)) throw new Error(USAGE)
   const env = readHostEnv(process.env)
   const db = await openDatabase({
     dataDir: env.DATA_DIR,
@@ -118,7 +92,7 @@ async function main(): Promise<Outcome> {
   try {
     if (command === 'list') return await list(db)
     if (command === 'history') return await history(db, id!)
-    return await withProvider(env, (provider) => mend(db, provider, values.all ?? false))
+    return await reconcileAndList(db, env, values.all ?? false)
   } finally {
     await db.destroy()
   }

@@ -3,7 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { type Bench, startBench } from '#app/backend/payments/bench.test-support.ts'
 import { completeOrder } from '#app/backend/payments/complete-order.ts'
-import { type PayPal, PayPalError } from '#app/backend/payments/paypal.ts'
+import { applyView } from '#app/backend/payments/order-store.ts'
+import {
+  type PayPal,
+  PayPalError,
+  type PayPalOrder,
+  type PayPalPayment,
+} from '#app/backend/payments/paypal.ts'
 import { collectLog } from '#app/backend/test-host.test-support.ts'
 
 /** Call 5: every way in which a capture can end, on the database of `benchOf`. */
@@ -20,13 +26,18 @@ export function completion(benchOf: () => Bench, databaseUrl: string | undefined
   }
   const completeWith = (id: string, paypal: PayPal) =>
     completeOrder(bench.db, { order_id: id }, { paypal, requestId: 'r', log })
+  const amount = { currency_code: 'USD', value: '499.00' }
+  const withCaptures = (order: PayPalOrder, captures: PayPalPayment[]): PayPalOrder => ({
+    ...order,
+    purchase_units: [{ ...order.purchase_units?.[0], payments: { captures } }],
+  })
   const tamper = (id: string, value: string) => bench.standIn.orders.changeAmount(id, value)
 
   test('captures what the buyer approved, once', async () => {
     const id = await bench.paid()
     expect(await bench.complete(id)).toMatchObject({ code: 200, status: 'COMPLETED' })
     expect(bench.capturesOf(id)).toHaveLength(1)
-    expect(await bench.order(id)).toMatchObject({ state: 'captured', leaseUntil: 0 })
+    expect(await bench.order(id)).toMatchObject({ state: 'captured' })
     const [request] = bench.captureRequests(id)
     expect(request?.headers['paypal-request-id']).toBe((await bench.order(id)).captureRequestId)
     expect(await bench.history(id)).toEqual([
@@ -63,7 +74,8 @@ export function completion(benchOf: () => Bench, databaseUrl: string | undefined
     const id = await bench.approved()
     const answers = await Promise.all(Array.from({ length: 50 }, () => bench.complete(id)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['COMPLETED']))
-    expect(bench.captureRequests(id)).toHaveLength(1)
+    const ids = bench.captureRequests(id).map(({ headers }) => headers['paypal-request-id'])
+    expect(new Set(ids).size).toBe(1)
     expect(bench.capturesOf(id)).toHaveLength(1)
   })
 
@@ -73,7 +85,9 @@ export function completion(benchOf: () => Bench, databaseUrl: string | undefined
     const both = Array.from({ length: 50 }, (_, index) => (index % 2 ? bench : other).complete(id))
     const answers = await Promise.all(both)
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['COMPLETED']))
-    expect(bench.captureRequests(id).length + other.captureRequests(id).length).toBe(1)
+    const ids = [...bench.captureRequests(id), ...other.captureRequests(id)]
+    expect(new Set(ids.map(({ headers }) => headers['paypal-request-id'])).size).toBe(1)
+    expect(bench.capturesOf(id)).toHaveLength(1)
     const slow = paypalWith(({ capture }) => ({
       capture: async (...args) => {
         await delay(200)
@@ -84,76 +98,8 @@ export function completion(benchOf: () => Bench, databaseUrl: string | undefined
     const context = { paypal: slow, requestId: 'r', log }
     const databases = [bench.db, other.db, bench.db, other.db]
     await Promise.all(databases.map((db) => completeOrder(db, { order_id: next }, context)))
-    expect(bench.captureRequests(next)).toHaveLength(1)
+    expect(bench.capturesOf(next)).toHaveLength(1)
     await other.stop()
-  })
-
-  test('of orders for one plan that are asked for at the same moment by several processes, one is captured', async () => {
-    const other = await startBench({ databaseUrl, dataDir: bench.folder })
-    for (let round = 0; round < 5; round++) {
-      const ids = await Promise.all([1, 2, 3, 4].map(() => bench.approved()))
-      const answers = await Promise.all(
-        ids.map((id, at) =>
-          (at % 2 ? bench : other).completeBeside(
-            id,
-            ids.filter((each) => each !== id),
-          ),
-        ),
-      )
-      const statuses = answers.map(({ status }) => status).sort()
-      expect(statuses).toEqual(['CAPTURED_BESIDE', 'CAPTURED_BESIDE', 'CAPTURED_BESIDE', 'COMPLETED'])
-      expect(ids.flatMap(bench.capturesOf)).toHaveLength(1)
-    }
-    await other.stop()
-  })
-
-  test('… another once it was declined, and none beside one that nobody knows of, which itself is asked for again', async () => {
-    const [declined, lost, id] = await Promise.all([
-      bench.approved('decline'),
-      bench.approved(),
-      bench.approved(),
-    ])
-    const failing = paypalWith(() => ({
-      capture: async () => {
-        throw new PayPalError('lost', { kind: 'unavailable' })
-      },
-    }))
-    await expect(completeWith(lost, failing)).rejects.toThrow()
-    expect(await bench.completeBeside(declined, [id])).toMatchObject({ status: 'DECLINED' })
-    expect(await bench.completeBeside(id, [declined, lost])).toMatchObject({ status: 'CAPTURED_BESIDE' })
-    expect((await bench.history(id)).at(-1)).toBe('capture.beside')
-    expect(await bench.completeBeside(lost, [declined, id])).toMatchObject({ status: 'COMPLETED' })
-    const next = await bench.approved()
-    expect(await bench.completeBeside(next, [declined, 'of another host'])).toMatchObject({
-      status: 'COMPLETED',
-    })
-  })
-
-  test('all who ask at the same time share a failure, too: PayPal is asked once', async () => {
-    const id = await bench.approved()
-    const { promise: secondLooked, resolve: look } = Promise.withResolvers<void>()
-    let asked = 0
-    const paypal = paypalWith(() => ({
-      read: async () => {
-        asked += 1
-        await secondLooked
-        throw new PayPalError('down', { kind: 'unavailable' })
-      },
-    }))
-    // While the first asks PayPal, what is read of the database is the second’s look at the order.
-    const db = bench.db.withPlugin({
-      transformQuery: ({ node }) => node,
-      transformResult: async ({ result }) => {
-        if (asked > 0) setImmediate(look)
-        return result
-      },
-    })
-    const ask = () => completeOrder(db, { order_id: id }, { paypal, requestId: 'r', log })
-    const first = ask()
-    await expect.poll(() => asked).toBe(1)
-    const both = await Promise.allSettled([first, ask()])
-    expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-    expect(asked).toBe(1)
   })
 
   test('nothing is captured before the buyer approves; no such order is 404', async () => {
@@ -171,7 +117,7 @@ export function completion(benchOf: () => Bench, databaseUrl: string | undefined
     expect(await bench.order(id)).toMatchObject({ state: 'declined' })
     expect((await bench.order(id)).captureRequestId).not.toBe(first)
     expect(await bench.record(id)).toMatchObject({ code: 409 })
-    expect(await bench.complete(id), 'not approved anew').toMatchObject({ status: 'CREATED' })
+    expect(await bench.complete(id), 'not approved anew').toMatchObject({ status: 'DECLINED' })
     await bench.approve(id)
     expect(await bench.complete(id)).toMatchObject({ status: 'COMPLETED' })
     expect(bench.capturesOf(id)).toHaveLength(1)
@@ -203,8 +149,8 @@ export function completion(benchOf: () => Bench, databaseUrl: string | undefined
       },
     }))
     const ask = () => completeWith(id, paypal)
-    expect(await ask()).toMatchObject({ status: 'PAYER_ACTION_REQUIRED' })
-    expect(await ask()).toMatchObject({ status: 'PAYER_ACTION_REQUIRED' })
+    expect(await ask()).toEqual({ status: 'CREATED', issue: 'PAYER_ACTION_REQUIRED' })
+    expect(await ask()).toEqual({ status: 'CREATED', issue: 'PAYER_ACTION_REQUIRED' })
     expect(new Set(sent).size).toBe(2)
     expect(await bench.complete(id)).toMatchObject({ status: 'COMPLETED' })
   })
@@ -217,10 +163,10 @@ export function completion(benchOf: () => Bench, databaseUrl: string | undefined
       .set({ state: 'capturing' })
       .where('paypalOrderId', '=', id)
       .execute()
-    const declined = { id: `C${id}`, status: 'DECLINED', amount: '499.00', currency: 'USD' }
+    const declined = { id: `C${id}`, status: 'DECLINED', amount }
     const sent: string[] = []
     const paypal = paypalWith(({ read, capture }) => ({
-      read: async (...args) => ({ ...(await read(...args)), captures: [declined] }),
+      read: async (...args) => withCaptures(await read(...args), [declined]),
       capture: (order, requestId, deadline) => {
         sent.push(requestId)
         return capture(order, requestId, deadline)
@@ -262,17 +208,12 @@ export function completion(benchOf: () => Bench, databaseUrl: string | undefined
 
   test('a capture that PayPal holds back is never made twice, even where the order counts as approved', async () => {
     const id = await bench.approved()
-    const pending = { id: `C${id}`, status: 'PENDING', amount: '499.00', currency: 'USD', reason: 'ECHECK' }
+    const pending = { id: `C${id}`, status: 'PENDING', amount, status_details: { reason: 'ECHECK' } }
     const paypal = paypalWith(({ read }) => ({
-      read: async (...args) => ({ ...(await read(...args)), captures: [pending] }),
+      read: async (...args) => withCaptures(await read(...args), [pending]),
     }))
     expect(await completeWith(id, paypal)).toEqual({ status: 'PENDING', issue: 'ECHECK' })
     expect(bench.captureRequests(id)).toHaveLength(0)
-  })
-
-  test('a refused payment', async () => {
-    const id = await bench.approved('refuse')
-    expect(await bench.complete(id)).toMatchObject({ status: 'DECLINED', issue: 'TRANSACTION_REFUSED' })
   })
 
   test('pending says so, until PayPal has decided', async () => {
@@ -312,7 +253,7 @@ export function completion(benchOf: () => Bench, databaseUrl: string | undefined
     const startedAt = Date.now()
     await expect(completeOrder(bench.db, { order_id: id }, context)).rejects.toMatchObject({ status: 504 })
     expect(Date.now() - startedAt, 'PayPal took ten').toBeLessThan(8_000)
-    expect(await bench.order(id)).toMatchObject({ state: 'capturing', leaseUntil: 0 })
+    expect(await bench.order(id)).toMatchObject({ state: 'capturing' })
     expect(await bench.complete(id)).toMatchObject({ status: 'COMPLETED' })
     expect(bench.capturesOf(id)).toHaveLength(1)
     expect(await bench.history(id)).toContain('capture.unknown')
@@ -343,7 +284,7 @@ export function completion(benchOf: () => Bench, databaseUrl: string | undefined
   test('an order that PayPal calls completed, and of whose money it does not say what became: not known, then known', async () => {
     const id = await bench.approved()
     const paypal = paypalWith(({ capture }) => ({
-      capture: async (...args) => ({ ...(await capture(...args)), captures: [] }),
+      capture: async (...args) => withCaptures(await capture(...args), []),
     }))
     await expect(completeWith(id, paypal)).rejects.toMatchObject({ status: 502 })
     expect(await bench.complete(id)).toMatchObject({ status: 'COMPLETED' })
@@ -397,21 +338,35 @@ export function completion(benchOf: () => Bench, databaseUrl: string | undefined
     expect(await bench.record(id, { packagePrice: 0.01 })).toMatchObject({ code: 422 })
   })
 
-  test('a killed process’s lease is waited for, but not longer than the caller waits', async () => {
+  test('PayPal’s word from before a capture was requested does not undo the request', async () => {
+    const { id } = await bench.create()
+    const before = await bench.order(id)
+    const view = await bench.provider.paypal.read(id)
+    await bench.approve(id)
+    const failing = paypalWith(() => ({
+      capture: () => Promise.reject(new PayPalError('lost', { kind: 'unavailable' })),
+    }))
+    await expect(completeWith(id, failing)).rejects.toMatchObject({ status: 502 })
+    expect(view.status).toBe('CREATED')
+    expect(await applyView(bench.db, before, view, { source: 'reconcile', log })).toMatchObject({
+      state: 'capturing',
+    })
+  })
+
+  test('a decline of an earlier capture does not touch the next one', async () => {
     const id = await bench.approved()
-    const lease = (leaseUntil: number) =>
-      bench.db
-        .updateTable('paymentOrders')
-        .set({ leaseUntil, leaseHolder: 'killed' })
-        .where('paypalOrderId', '=', id)
-        .execute()
-    const context = { paypal: bench.provider.paypal, requestId: 'r', log, timeoutMs: 300 }
-    // The second: had by another process since this one looked at its clock.
-    for (const aheadMs of [5_000, 8_500]) {
-      await lease(Date.now() + aheadMs)
-      await expect(completeOrder(bench.db, { order_id: id }, context)).rejects.toMatchObject({ status: 503 })
-    }
-    await lease(Date.now() + 300)
-    expect(await bench.complete(id)).toMatchObject({ status: 'COMPLETED' })
+    const paypal = paypalWith(() => ({
+      capture: async () => {
+        // Meanwhile the first decline was heard, the buyer approved again, and another process sent the next capture.
+        await bench.db
+          .updateTable('paymentOrders')
+          .set({ captureRequestId: 'next' })
+          .where('paypalOrderId', '=', id)
+          .execute()
+        throw new PayPalError('x', { kind: 'refused', status: 422, issue: 'INSTRUMENT_DECLINED' })
+      },
+    }))
+    await expect(completeWith(id, paypal)).rejects.toMatchObject({ status: 502 })
+    expect(await bench.order(id)).toMatchObject({ state: 'capturing', captureRequestId: 'next' })
   })
 }

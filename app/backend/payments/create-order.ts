@@ -1,27 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { readDocument, text } from '#app/backend/document.ts'
-import { HttpError } from '#app/backend/http-error.ts'
-import { appendEvent, lockOrder, setState } from '#app/backend/payments/ledger.ts'
 import { CURRENCY, parseAmount } from '#app/backend/payments/money.ts'
+import { appendHistory, changeOrder } from '#app/backend/payments/order-store.ts'
 import { type Link, type PayPal, PayPalError } from '#app/backend/payments/paypal.ts'
 import type { PaymentOrderRow } from '#app/backend/payments/rows.ts'
 import type { Database } from '#app/backend/schema.ts'
 import type { Evidence } from '#app/platform/evidence.server.ts'
 import type { Log } from '#app/platform/log.ts'
 
-/** Where PayPal’s own page sends the buyer; PayPal adds `token` (the order’s id) and `PayerID`. */
-const RETURN_PATH = '/checkout/return'
-const CANCEL_PATH = '/checkout'
-
+const AMOUNT = 'must be dollars with two decimals, from 0.01 to 100000.00'
 /** Section 7, call 4. */
 const newOrder = z.object({
-  amount: z
-    .string()
-    .refine(
-      (amount) => parseAmount(amount) !== undefined,
-      'must be dollars with two decimals, from 0.01 to 100000.00',
-    ),
+  amount: z.string().refine((amount) => parseAmount(amount) !== undefined, AMOUNT),
   title: text(200).pipe(z.string().trim().min(1, 'must not be empty')),
   features: z.array(text(500)).max(50),
 })
@@ -29,85 +20,53 @@ const newOrder = z.object({
 type Context = { paypal: PayPal; evidence: Evidence | undefined; requestId: string; log: Log }
 
 /**
- * Makes one order at PayPal and keeps it. The amount is dollars with two decimals (`499.00`). Returns PayPal's order id and links.
- * The same evidence id again continues with the same order. Throws HttpError 422, 502, 504.
+ * Makes one order at PayPal and stores it. The amount is dollars with two decimals (`499.00`). Returns PayPal's order id and
+ * links. The same evidence id again continues with the same order. Throws HttpError 422, 502, 504.
  */
 export async function createOrder(
   db: Database,
   json: unknown,
   { paypal, evidence, requestId, log }: Context,
 ): Promise<{ id: string; links: Link[] }> {
-  const { amount, title, features } = readDocument(newOrder, json)
-  const order = await keepOrder(
-    db,
-    {
-      amountCents: parseAmount(amount)!,
-      title,
-      features: JSON.stringify(features),
-      requestId,
-      evidenceId: evidence?.id ?? null,
-    },
-    evidence?.campaign,
-  )
-  if (order.paypalOrderId) return { id: order.paypalOrderId, links: readLinks(order) }
-  const origin = evidence?.origin
+  const order = await storeOrder(db, readDocument(newOrder, json), { evidence, requestId })
+  if (order.paypalOrderId) return { id: order.paypalOrderId, links: JSON.parse(order.links ?? '[]') }
   try {
-    const { id, links } = await paypal.create({
-      customId: order.id,
-      requestId: order.createRequestId,
-      cents: order.amountCents,
-      currency: order.currency,
-      title: order.title,
-      ...(origin && { returnUrl: origin + RETURN_PATH, cancelUrl: origin + CANCEL_PATH }),
-    })
-    const forBuyer = links.filter(({ rel }) => rel === 'approve' || rel === 'payer-action')
-    await db.transaction().execute(async (tx) => {
-      await tx
-        .updateTable('paymentOrders')
-        .set({ paypalOrderId: id, links: JSON.stringify(forBuyer) })
-        .where('id', '=', order.id)
-        .execute()
-      const now = await lockOrder(tx, order.id)
-      if (now.state === 'creating')
-        await setState(tx, now, 'created', { source: 'call', detail: { paypalOrderId: id } })
-    })
-    return { id, links: forBuyer }
+    const { id, links: all = [] } = await paypal.create(order, evidence?.origin)
+    const links = all.filter(({ rel }) => rel === 'approve' || rel === 'payer-action')
+    const set = { paypalOrderId: id, links: JSON.stringify(links) }
+    const detail = { paypalOrderId: id }
+    await changeOrder(db, order.id, { source: 'call', log, event: 'order_created', set, detail })
+    return { id, links }
   } catch (error) {
-    if (!(error instanceof PayPalError)) throw error
-    log('error', 'PayPal made no order', { requestId, error: error.message, debugId: error.debugId })
-    if (error.kind === 'refused')
-      await db
-        .transaction()
-        .execute((tx) => setState(tx, order, 'failed', { source: 'call', detail: { issue: error.issue } }))
-    throw unavailable(error)
+    if (error instanceof PayPalError && error.failure.kind === 'refused') {
+      const detail = { issue: error.failure.issue }
+      await changeOrder(db, order.id, { source: 'call', log, event: 'order_refused', detail })
+    }
+    throw error
   }
 }
 
-/** What the caller reads when PayPal gave no usable answer. */
-export function unavailable(error: PayPalError): HttpError {
-  if (error.issue === 'TIMEOUT') return new HttpError(504, 'PayPal did not answer in time')
-  return new HttpError(502, error.kind === 'refused' ? 'PayPal refused this' : 'PayPal can’t be reached')
-}
-
-async function keepOrder(
+function storeOrder(
   db: Database,
-  given: Pick<PaymentOrderRow, 'amountCents' | 'title' | 'features' | 'requestId' | 'evidenceId'>,
-  campaign: Evidence['campaign'],
+  { amount, title, features }: z.infer<typeof newOrder>,
+  { evidence, requestId }: Pick<Context, 'evidence' | 'requestId'>,
 ): Promise<PaymentOrderRow> {
   const now = new Date().toISOString()
   const order: PaymentOrderRow = {
-    ...given,
     id: randomUUID(),
     paypalOrderId: null,
     state: 'creating',
+    amountCents: parseAmount(amount)!,
     currency: CURRENCY,
+    title,
+    features: JSON.stringify(features),
     createRequestId: randomUUID(),
     captureRequestId: randomUUID(),
-    leaseUntil: 0,
-    leaseHolder: null,
     links: null,
     createdAt: now,
     updatedAt: now,
+    requestId,
+    evidenceId: evidence?.id ?? null,
   }
   return db.transaction().execute(async (tx) => {
     const stored = await tx
@@ -120,18 +79,12 @@ async function keepOrder(
       return tx
         .selectFrom('paymentOrders')
         .selectAll()
-        .where('evidenceId', '=', given.evidenceId)
+        .where('evidenceId', '=', order.evidenceId)
         .executeTakeFirstOrThrow()
-    const { amountCents, currency, title } = stored
-    await appendEvent(tx, {
-      orderId: stored.id,
-      type: 'order.creating',
-      source: 'call',
-      // How the buyer came here: the order's history is the purchase's.
-      detail: { amountCents, currency, title, ...(campaign && { campaign }) },
-    })
+    // How the buyer came here belongs to the order's history.
+    const { amountCents, currency } = order
+    const detail = { amountCents, currency, title, campaign: evidence?.campaign }
+    await appendHistory(tx, { orderId: order.id, type: 'order.creating', source: 'call', detail })
     return stored
   })
 }
-
-const readLinks = ({ links }: PaymentOrderRow): Link[] => (links ? (JSON.parse(links) as Link[]) : [])

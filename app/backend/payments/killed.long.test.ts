@@ -7,11 +7,15 @@ import { type HostProcess, spawnHost, startHostProcess } from '#app/backend/proc
 import { freePort } from '#tests/support/ports.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
+const ROUNDS = 30
+/** Each round kills the backend at a random moment within it, which covers capture and record. */
+const KILL_WITHIN_MS = 150
 const folder = newFolder()
 let variables: Record<string, string>
 let host: HostProcess
 beforeAll(async () => {
-  variables = { DATA_DIR: folder, HOST_PORT: String(await freePort()) }
+  const budget = { BUDGET_PER_MINUTE: '1000000', BUDGET_PER_HOUR: '1000000' }
+  variables = { DATA_DIR: folder, HOST_PORT: String(await freePort()), ...budget }
   host = await startHostProcess(variables)
 })
 afterAll(kill)
@@ -23,6 +27,18 @@ async function post(path: string, body: unknown) {
     body: JSON.stringify(body),
   })
   return { code: response.status, ...((await response.json()) as { id: string; status: string }) }
+}
+/** As the site does: asks again until it has the answer. */
+async function insist(
+  path: string,
+  body: unknown,
+  isDone: (answer: { code: number; status: string }) => boolean,
+) {
+  for (;;) {
+    const answer = await post(path, body).catch(() => undefined)
+    if (answer && isDone(answer)) return
+    await delay(20)
+  }
 }
 async function kill(): Promise<void> {
   host.child.kill('SIGKILL')
@@ -56,15 +72,45 @@ test('killed between capture and record: reconcile finds the money, and it can b
   host = await startHostProcess(variables)
   expect(await post('/api/paypal/complete_order', { order_id: id })).toMatchObject({ status: 'COMPLETED' })
   expect(await post('/api/paypal/complete', { orderID: id, ...buyer })).toMatchObject({ code: 201 })
-})
-
-test('killed likewise, and asked again after the start: one capture, recorded', async () => {
-  const id = await captureAndKill()
-  host = await startHostProcess(variables)
-  expect(await post('/api/paypal/complete', { orderID: id, ...buyer })).toMatchObject({ code: 201 })
-  expect(await post('/api/paypal/complete_order', { order_id: id })).toMatchObject({ status: 'COMPLETED' })
   const { text } = await cli('history', id)
   expect(text.match(/capture\.completed/g)).toHaveLength(1)
   // PayPal's reports name the capture alone.
   expect((await cli('history', /"capture":"(\w+)"/.exec(text)![1]!)).text).toBe(text)
 })
+
+test(`killed ${ROUNDS} times while three callers pay one order each round: one capture, one purchase each`, {
+  timeout: 600_000,
+}, async () => {
+  const ids: string[] = []
+  let unanswered = 0
+  for (let round = 0; round < ROUNDS; round++) {
+    const { id } = await post('/api/paypal/create_order', newOrder)
+    ids.push(id)
+    await post(`/standin/browser/orders/${id}/approve`, { outcome: 'approve' })
+    let answered = 0
+    const pay = async () => {
+      await insist('/api/paypal/complete_order', { order_id: id }, ({ status }) => status === 'COMPLETED')
+      await insist('/api/paypal/complete', { orderID: id, ...buyer }, ({ code }) => code < 300)
+      answered += 1
+    }
+    const callers = Promise.all([pay(), pay(), pay()])
+    await delay(Math.random() * KILL_WITHIN_MS)
+    await kill()
+    unanswered += 3 - answered
+    host = await startHostProcess(variables)
+    await callers
+  }
+  const read = (file: string, query: string) => {
+    const database = new DatabaseSync(join(folder, file), { readOnly: true })
+    const rows = ids.map((id) => Number(Object.values(database.prepare(query).get(id) ?? {})[0]))
+    database.close()
+    return rows
+  }
+  const captures = read('paypal-standin.sqlite', 'select count(*) from captures where orderId = ?')
+  const purchases = read('host.sqlite', 'select count(*) from purchases where paypal_order_id = ?')
+  console.info({ rounds: ROUNDS, unanswered, captures: sum(captures), purchases: sum(purchases) })
+  expect(captures).toEqual(ids.map(() => 1))
+  expect(purchases).toEqual(ids.map(() => 1))
+})
+
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)

@@ -1,98 +1,44 @@
-import type { CreateTableBuilder } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { appendOnly, type DialectName, run, type Schema } from '#app/backend/append-only.ts'
 
+const INDEXES = {
+  payment_orders_state: 'payment_orders (state, created_at)',
+  payment_captures_order: 'payment_captures (order_id)',
+  payment_refunds_order: 'payment_refunds (order_id)',
+  payment_events_order: 'payment_events (order_id)',
+}
+
 /** Orders, captures, refunds and purchases with their history. May be run again, as every step. */
 export function paymentsMigration(dialect: DialectName): Migration {
+  // SQLite numbers an integer primary key by itself.
+  const numbered = dialect === 'postgres' ? 'bigserial' : 'integer'
+  // Nothing reads lease_until and lease_holder any more; they stay for older versions on the same database.
+  const tables = {
+    payment_orders: `id text primary key, paypal_order_id text unique, state text not null,
+      amount_cents integer not null, currency text not null, title text not null, features text not null,
+      create_request_id text not null, capture_request_id text not null, links text,
+      lease_until bigint default 0 not null, lease_holder text, created_at text not null,
+      updated_at text not null, request_id text not null, evidence_id text unique`,
+    payment_captures: `id text primary key, order_id text not null, state text not null,
+      amount_cents integer not null, currency text not null, created_at text not null, updated_at text not null`,
+    payment_refunds: `id text primary key, capture_id text not null, order_id text not null, state text not null,
+      amount_cents integer not null, currency text not null, created_at text not null, updated_at text not null`,
+    purchases: `order_id text primary key, paypal_order_id text not null unique, user_email text not null,
+      first_name text not null, last_name text not null, phone text not null, address text not null,
+      city text not null, state text not null, package_title text not null, price_cents integer not null,
+      recorded_at text not null, request_id text not null`,
+    payment_events: `sequence ${numbered} primary key, order_id text not null, at text not null,
+      type text not null, source text not null, detail text not null`,
+    payment_webhooks: `event_id text primary key, type text not null, received_at text not null,
+      order_id text not null`,
+  }
   return {
     async up(db: Schema) {
-      await texts(db.schema.createTable('paymentOrders').ifNotExists(), [
-        'state',
-        'currency',
-        'title',
-        'features',
-        'createRequestId',
-        'captureRequestId',
-        'createdAt',
-        'updatedAt',
-        'requestId',
-      ])
-        .addColumn('id', 'text', (column) => column.primaryKey())
-        .addColumn('paypalOrderId', 'text', (column) => column.unique())
-        .addColumn('amountCents', 'integer', (column) => column.notNull())
-        .addColumn('leaseUntil', 'bigint', (column) => column.notNull().defaultTo(0))
-        .addColumn('leaseHolder', 'text')
-        .addColumn('links', 'text')
-        .addColumn('evidenceId', 'text', (column) => column.unique())
-        .execute()
-      await texts(db.schema.createTable('paymentCaptures').ifNotExists(), [
-        'orderId',
-        'state',
-        'currency',
-        'createdAt',
-        'updatedAt',
-      ])
-        .addColumn('id', 'text', (column) => column.primaryKey())
-        .addColumn('amountCents', 'integer', (column) => column.notNull())
-        .execute()
-      await texts(db.schema.createTable('paymentRefunds').ifNotExists(), [
-        'captureId',
-        'orderId',
-        'state',
-        'currency',
-        'createdAt',
-        'updatedAt',
-      ])
-        .addColumn('id', 'text', (column) => column.primaryKey())
-        .addColumn('amountCents', 'integer', (column) => column.notNull())
-        .execute()
-      await texts(db.schema.createTable('purchases').ifNotExists(), [
-        'userEmail',
-        'firstName',
-        'lastName',
-        'phone',
-        'address',
-        'city',
-        'state',
-        'packageTitle',
-        'recordedAt',
-        'requestId',
-      ])
-        .addColumn('orderId', 'text', (column) => column.primaryKey())
-        .addColumn('paypalOrderId', 'text', (column) => column.notNull().unique())
-        .addColumn('priceCents', 'integer', (column) => column.notNull())
-        .execute()
-      await texts(db.schema.createTable('paymentEvents').ifNotExists(), [
-        'orderId',
-        'at',
-        'type',
-        'source',
-        'detail',
-      ])
-        // SQLite numbers an integer primary key by itself.
-        .addColumn('sequence', dialect === 'postgres' ? 'bigserial' : 'integer', (column) =>
-          column.primaryKey(),
-        )
-        .execute()
-      await texts(db.schema.createTable('paymentWebhooks').ifNotExists(), ['type', 'receivedAt', 'orderId'])
-        .addColumn('eventId', 'text', (column) => column.primaryKey())
-        .execute()
-      for (const table of ['paymentCaptures', 'paymentRefunds', 'paymentEvents'])
-        await db.schema.createIndex(`${table}_order`).ifNotExists().on(table).column('orderId').execute()
-      await db.schema
-        .createIndex('paymentOrders_state')
-        .ifNotExists()
-        .on('paymentOrders')
-        .columns(['state', 'createdAt'])
-        .execute()
+      for (const [name, columns] of Object.entries(tables))
+        await run(db, `create table if not exists ${name} (${columns})`)
+      for (const [name, columns] of Object.entries(INDEXES))
+        await run(db, `create index if not exists ${name} on ${columns}`)
       await run(db, ...appendOnly(dialect, 'payment_events'))
     },
   }
-}
-
-function texts(table: CreateTableBuilder<string>, names: string[]): CreateTableBuilder<string, string> {
-  return names.reduce<CreateTableBuilder<string, string>>(
-    (built, name) => built.addColumn(name, 'text', (column) => column.notNull()),
-    table,
-  )
 }

@@ -1,280 +1,189 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { LinkDescription, Order, OrdersCapture } from '@paypal/paypal-server-sdk'
+import { HttpError } from '#app/backend/http-error.ts'
 import { formatCents } from '#app/backend/payments/money.ts'
+import type { PaymentOrderRow } from '#app/backend/payments/rows.ts'
+import { faultOf, type Log } from '#app/platform/log.ts'
+import { parseJson } from '#app/platform/parse-json.ts'
 
-/** The site waits 8 s for the host: everything that one call asks of PayPal must be over before. */
+/** The site waits 8 s for the backend: everything that one call asks of PayPal must be over before. */
 export const OPERATION_TIMEOUT_MS = 6_500
 /** Waits between tries; the same PayPal-Request-Id goes with each. */
 const RETRY_DELAYS_MS = [250, 700]
-const SANDBOX_API = 'https://api-m.sandbox.paypal.com'
-const LIVE_API = 'https://api-m.paypal.com'
+/** A token is renewed so long before it expires. */
+const TOKEN_MARGIN_MS = 60_000
+const API = { sandbox: 'https://api-m.sandbox.paypal.com', live: 'https://api-m.paypal.com' }
+const ORDERS_PATH = '/v2/checkout/orders'
 /** PayPal's longest description of a purchase unit. */
 const MAX_DESCRIPTION_CHARS = 127
+/** They say nothing of the order itself: try later. 409: a request with this PayPal-Request-Id is under way. */
+const PASSING_STATUS = [401, 403, 408, 409, 425, 429]
+
+// PayPal's JSON, as far as it is used (Orders v2). Amounts are texts: `499.00`.
+export type Link = { rel: string; href: string; method?: string }
+type Money = { value: string; currency_code: string }
+/** A capture or a refund. */
+export type PayPalPayment = {
+  id?: string
+  status?: string
+  amount?: Money
+  status_details?: { reason?: string }
+  links?: Link[]
+  supplementary_data?: { related_ids?: { order_id?: string; capture_id?: string } }
+}
+type PurchaseUnit = {
+  custom_id?: string
+  amount?: Money
+  payments?: { captures?: PayPalPayment[]; refunds?: PayPalPayment[] }
+}
+export type PayPalOrder = {
+  id: string
+  status?: string
+  purchase_units?: PurchaseUnit[]
+  links?: Link[]
+  payer?: { email_address?: string }
+}
+
+type ErrorJson = { name?: string; debug_id?: string; details?: { issue?: string }[] }
+type NewOrder = Pick<PaymentOrderRow, 'id' | 'createRequestId' | 'amountCents' | 'currency' | 'title'>
+
+type Failure = {
+  /** `refused`: PayPal decided, and will again. `unavailable`: no decision: not reached, too late, 5xx, 429, credentials. */
+  kind: 'refused' | 'unavailable'
+  /** Of PayPal's answer. */
+  status?: number
+  /** e.g. INSTRUMENT_DECLINED */
+  issue?: string
+  debugId?: string
+}
+/** Its message is for the caller, `reason` for the log. */
+export class PayPalError extends HttpError {
+  readonly reason: string
+  readonly failure: Failure
+
+  constructor(reason: string, failure: Failure) {
+    if (failure.issue === 'TIMEOUT') super(504, 'PayPal did not answer in time')
+    else super(502, failure.kind === 'refused' ? 'PayPal refused this' : 'PayPal can’t be reached')
+    this.reason = reason
+    this.failure = failure
+  }
+}
 
 type PayPalSettings = {
   clientId: string
   clientSecret: string
   environment: 'sandbox' | 'live'
-  /** The stand-in's address; asked at the first call. */
+  /** Another address than PayPal's; asked at each call. */
   baseUrl?: () => string
   operationTimeoutMs?: number
+  log?: Log
 }
 
-export type Link = { rel: string; href: string; method?: string }
-export type CaptureView = { id: string; status: string; amount: string; currency: string; reason?: string }
-/** What of PayPal's order matters here. Amounts as PayPal writes them: `499.00`. */
-export type OrderView = {
-  id: string
-  status: string
-  customId?: string
-  amount?: string
-  currency?: string
-  captures: CaptureView[]
-  refunds: { id: string; captureId?: string; status: string; amount: string; currency: string }[]
-  links: Link[]
-  payer?: string
-}
+export type PayPal = ReturnType<typeof createPayPal>
 
-export type PayPal = {
-  /** Each throws PayPalError; `deadline` (ms, performance.now’s) ends it when several calls share one time. */
-  create(order: NewPayPalOrder): Promise<OrderView>
-  read(orderId: string, deadline?: number): Promise<OrderView>
-  capture(orderId: string, requestId: string, deadline?: number): Promise<OrderView>
-  /** For PayPal's APIs that the SDK has no calls for. */
-  post(path: string, json: string): Promise<unknown>
-}
-type NewPayPalOrder = {
-  customId: string
-  requestId: string
-  cents: number
-  currency: string
-  title: string
-  returnUrl?: string
-  cancelUrl?: string
-}
-
-/**
- * - `refused`: PayPal decided (`issue` e.g. INSTRUMENT_DECLINED); the same again gets the same
- * - `unavailable`: no decision: not reached, too late, 5xx, 429, wrong credentials
- */
-export class PayPalError extends Error {
-  override readonly name = 'PayPalError'
-  readonly kind: 'refused' | 'unavailable'
-  readonly status: number | undefined
-  readonly issue: string | undefined
-  readonly debugId: string | undefined
-
-  constructor(
-    message: string,
-    { kind, status, issue, debugId }: Pick<PayPalError, 'kind'> & Partial<PayPalError>,
-    cause?: unknown,
-  ) {
-    super(message, { cause })
-    this.kind = kind
-    this.status = status
-    this.issue = issue
-    this.debugId = debugId
-  }
-}
-
-/** Orders v2 through PayPal's server SDK, which takes its time to load: at the first call, or when `preload` is called. */
-export function createPayPal(settings: PayPalSettings): PayPal & { preload(): Promise<unknown> } {
-  let connected: ReturnType<typeof connect> | undefined
-  const connection = () => {
-    connected ??= connect(settings).catch((error) => {
-      connected = undefined
-      throw error
-    })
-    return connected
-  }
-
-  /** Tries until there is an answer or the time is up. Requests are told apart by PayPal-Request-Id, so nothing happens twice. */
-  async function ask<T>(
-    run: (sdk: Awaited<ReturnType<typeof connect>>, signal: AbortSignal) => Promise<T>,
-    deadline = performance.now() + (settings.operationTimeoutMs ?? OPERATION_TIMEOUT_MS),
-  ): Promise<T> {
-    let sdk = await connection()
-    for (let tries = 0; ; tries++) {
-      const signal = AbortSignal.timeout(Math.max(1, Math.ceil(deadline - performance.now())))
-      try {
-        return await run(sdk, signal)
-      } catch (error) {
-        const failure = toPayPalError(error)
-        const wait = RETRY_DELAYS_MS[tries]
-        if (failure.status === 401 && tries === 0) {
-          // The SDK keeps its token until it expires, even one that PayPal no longer takes.
-          connected = undefined
-          sdk = await connection()
-          continue
-        }
-        if (failure.kind === 'refused' || !isPassing(failure) || wait === undefined) throw failure
-        if (performance.now() + wait + 500 > deadline) throw failure
-        await delay(wait)
-      }
-    }
-  }
-
-  return {
-    preload: connection,
-
-    create({ customId, requestId, cents, currency, title, returnUrl, cancelUrl }) {
-      return ask(async ({ orders, sdk }, abortSignal) => {
-        const { result } = await orders.createOrder(
-          {
-            paypalRequestId: requestId,
-            prefer: 'return=representation',
-            body: {
-              intent: sdk.CheckoutPaymentIntent.Capture,
-              purchaseUnits: [
-                {
-                  customId,
-                  description: [...title].slice(0, MAX_DESCRIPTION_CHARS).join(''),
-                  amount: { currencyCode: currency, value: formatCents(cents) },
-                },
-              ],
-              // Not payment_source.paypal.experience_context: that would bind the order to the wallet and shut out cards.
-              applicationContext: {
-                shippingPreference: sdk.OrderApplicationContextShippingPreference.NoShipping,
-                userAction: sdk.OrderApplicationContextUserAction.PayNow,
-                ...(returnUrl && cancelUrl && { returnUrl, cancelUrl }),
-              },
-            },
-          },
-          { abortSignal },
-        )
-        return toView(result)
-      })
-    },
-
-    read(id, deadline) {
-      return ask(
-        async ({ orders }, abortSignal) => toView((await orders.getOrder({ id }, { abortSignal })).result),
-        deadline,
-      )
-    },
-
-    capture(id, requestId, deadline) {
-      return ask(async ({ orders }, abortSignal) => {
-        const { result } = await orders.captureOrder(
-          { id, paypalRequestId: requestId, prefer: 'return=representation' },
-          { abortSignal },
-        )
-        return toView(result)
-      }, deadline)
-    },
-
-    post(path, json) {
-      return ask(async ({ client, base }, signal) => {
-        const { accessToken } = await client.clientCredentialsAuthManager.fetchToken()
-        const response = await fetch(base + path, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', authorization: `Bearer ${accessToken}` },
-          body: json,
-          signal,
-        })
-        const body = (await response.json().catch(() => ({}))) as ErrorBody
-        if (!response.ok) throw refusal(response.status, body)
-        return body
-      })
-    },
-  }
-}
-
-async function connect({
+/** Orders v2. Each call throws PayPalError; `deadline` (ms, performance.now’s) is for calls that share one time. */
+export function createPayPal({
   clientId,
   clientSecret,
   environment,
-  baseUrl,
+  baseUrl = () => API[environment],
   operationTimeoutMs = OPERATION_TIMEOUT_MS,
+  log,
 }: PayPalSettings) {
-  const sdk = await import('@paypal/paypal-server-sdk')
-  const standIn = baseUrl?.()
-  const api = environment === 'live' ? LIVE_API : SANDBOX_API
-  /** The SDK has no option for another address: each request is sent there on its way out. */
-  class StandInClient extends sdk.Client {
-    override getRequestBuilderFactory() {
-      const factory = super.getRequestBuilderFactory()
-      if (!standIn) return factory
-      return (...args: Parameters<typeof factory>) => {
-        const builder = factory(...args)
-        builder.interceptRequest((request) => ({ ...request, url: request.url.replace(api, standIn) }))
-        return builder
+  let token: { value: string; until: number } | undefined
+
+  async function accessToken(signal: AbortSignal): Promise<string> {
+    if (token && performance.now() < token.until) return token.value
+    const answer = await send(`${baseUrl()}/v1/oauth2/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` },
+      body: new URLSearchParams({ grant_type: 'client_credentials' }),
+      signal,
+    })
+    const { access_token: value, expires_in } = answer as { access_token: string; expires_in: number }
+    token = { value, until: performance.now() + expires_in * 1_000 - TOKEN_MARGIN_MS }
+    return value
+  }
+
+  /** Tries until there is an answer or the time is up. PayPal-Request-Id sees to it that nothing happens twice. */
+  async function ask<Answer>(
+    path: string,
+    { method = 'POST', ...request }: RequestInit = {},
+    deadline = performance.now() + operationTimeoutMs,
+  ): Promise<Answer> {
+    for (let tries = 0; ; tries++) {
+      const signal = AbortSignal.timeout(Math.max(1, Math.ceil(deadline - performance.now())))
+      try {
+        const authorization = `Bearer ${await accessToken(signal)}`
+        const headers = { authorization, 'content-type': 'application/json', ...request.headers }
+        return (await send(baseUrl() + path, { ...request, method, headers, signal })) as Answer
+      } catch (error) {
+        const failure = toPayPalError(error)
+        const { kind, issue, status, debugId } = failure.failure
+        if (status === 401 && tries === 0) {
+          // PayPal may withdraw a token before it expires.
+          token = undefined
+          continue
+        }
+        const isPassing = kind === 'unavailable' && issue !== 'TIMEOUT' && status !== 401 && status !== 403
+        const wait = RETRY_DELAYS_MS[tries]
+        if (isPassing && wait && performance.now() + wait + 500 < deadline) await delay(wait)
+        else {
+          log?.('warn', 'PayPal gave no answer, or refused', { path, error: failure.reason, debugId })
+          throw failure
+        }
       }
     }
   }
-  const client = new StandInClient({
-    clientCredentialsAuthCredentials: { oAuthClientId: clientId, oAuthClientSecret: clientSecret },
-    environment: environment === 'live' ? sdk.Environment.Production : sdk.Environment.Sandbox,
-    // Also for the token, which no signal reaches.
-    timeout: operationTimeoutMs,
-  })
-  return { sdk, client, base: standIn ?? api, orders: new sdk.OrdersController(client) }
-}
+  const once = (requestId: string) => ({ 'paypal-request-id': requestId, prefer: 'return=representation' })
 
-function toView(order: Order): OrderView {
-  const unit = order.purchaseUnits?.[0]
-  const payments = unit?.payments
   return {
-    id: order.id ?? '',
-    status: order.status ?? '',
-    customId: unit?.customId,
-    amount: unit?.amount?.value,
-    currency: unit?.amount?.currencyCode,
-    captures: (payments?.captures ?? []).map(toCapture),
-    refunds: (payments?.refunds ?? []).map((refund) => ({
-      id: refund.id ?? '',
-      captureId: captureOf(refund.links),
-      status: refund.status ?? 'COMPLETED',
-      amount: refund.amount?.value ?? '',
-      currency: refund.amount?.currencyCode ?? '',
-    })),
-    links: (order.links ?? []).map(({ rel, href, method }) => ({ rel, href, ...(method && { method }) })),
-    payer: order.payer?.emailAddress,
+    /** `origin` is the site's, where PayPal's page sends the buyer back to. */
+    create({ id, createRequestId, amountCents, currency, title }: NewOrder, origin?: string) {
+      const description = [...title].slice(0, MAX_DESCRIPTION_CHARS).join('')
+      const amount = { currency_code: currency, value: formatCents(amountCents) }
+      const body = JSON.stringify({
+        intent: 'CAPTURE',
+        purchase_units: [{ custom_id: id, description, amount }],
+        // Not payment_source.paypal.experience_context: that would bind the order to the wallet and shut out cards.
+        application_context: {
+          shipping_preference: 'NO_SHIPPING',
+          user_action: 'PAY_NOW',
+          // PayPal adds `token`, its id of the order, and `PayerID`.
+          ...(origin && { return_url: `${origin}/checkout/return`, cancel_url: `${origin}/checkout` }),
+        },
+      })
+      return ask<PayPalOrder>(ORDERS_PATH, { headers: once(createRequestId), body })
+    },
+    read: (id: string, deadline?: number) =>
+      ask<PayPalOrder>(`${ORDERS_PATH}/${id}`, { method: 'GET' }, deadline),
+    capture: (id: string, requestId: string, deadline?: number) =>
+      ask<PayPalOrder>(`${ORDERS_PATH}/${id}/capture`, { headers: once(requestId) }, deadline),
+    /** Any other of PayPal's APIs. */
+    post: (path: string, body: string) => ask<unknown>(path, { body }),
   }
 }
 
-function toCapture({ id, status, amount, statusDetails }: OrdersCapture): CaptureView {
-  return {
-    id: id ?? '',
-    status: status ?? '',
-    amount: amount?.value ?? '',
-    currency: amount?.currencyCode ?? '',
-    ...(statusDetails?.reason && { reason: statusDetails.reason }),
-  }
+async function send(url: string, init: RequestInit): Promise<unknown> {
+  const response = await fetch(url, { ...init, redirect: 'error' })
+  const { ok, status } = response
+  const json = parseJson(await response.text())
+  if (ok && json) return json
+  const { name, debug_id: debugId, details } = (json ?? {}) as ErrorJson
+  const issue = details?.[0]?.issue ?? name
+  // A decision of PayPal's has a name; anything else may come from between.
+  const isRefused = issue && status < 500 && !PASSING_STATUS.includes(status)
+  const kind = isRefused ? 'refused' : 'unavailable'
+  throw new PayPalError(`PayPal answered ${status} ${issue ?? ''}`.trim(), { kind, status, issue, debugId })
 }
-
-/** A refund names its capture in the link `up`: …/v2/payments/captures/ID. */
-export function captureOf(links: Pick<LinkDescription, 'rel' | 'href'>[] | undefined): string | undefined {
-  const up = links?.find(({ rel, href }) => rel === 'up' && href.includes('/captures/'))
-  return up?.href.split('/captures/')[1]?.split('/')[0]
-}
-
-type ErrorBody = { name?: string; message?: string; debug_id?: string; details?: { issue?: string }[] }
 
 function toPayPalError(error: unknown): PayPalError {
   if (error instanceof PayPalError) return error
-  const { statusCode, result, message, name } = error as Error & { statusCode?: number; result?: unknown }
-  if (statusCode) return refusal(statusCode, (result ?? {}) as ErrorBody, error)
-  const late = name === 'AbortError' || name === 'TimeoutError' || /timeout|abort/i.test(message)
-  return new PayPalError(late ? 'PayPal did not answer in time' : `PayPal was not reached: ${message}`, {
-    kind: 'unavailable',
-    issue: late ? 'TIMEOUT' : undefined,
-  })
+  const issue = (error as Error).name === 'TimeoutError' ? 'TIMEOUT' : undefined
+  return new PayPalError(faultOf(error), { kind: 'unavailable', issue })
 }
 
-/** What says nothing about the order itself: try later. */
-const PASSING_STATUS = [401, 403, 408, 409, 425, 429]
-
-function refusal(status: number, body: ErrorBody, cause?: unknown): PayPalError {
-  const issue = body.details?.[0]?.issue ?? body.name
-  const kind = status >= 500 || PASSING_STATUS.includes(status) ? 'unavailable' : 'refused'
-  return new PayPalError(
-    `PayPal answered ${status} ${issue ?? ''}`.trim(),
-    { kind, status, issue, debugId: body.debug_id },
-    cause,
-  )
-}
-
-function isPassing({ status, issue }: PayPalError): boolean {
-  return issue !== 'TIMEOUT' && status !== 401 && status !== 403
+/** A refund names its capture in its link `up`, …/v2/payments/captures/ID, or in a webhook beside it. */
+export function captureOf({ links, supplementary_data }: PayPalPayment): string | undefined {
+  const up = links?.find(({ rel, href }) => rel === 'up' && href.includes('/captures/'))
+  return up?.href.split('/captures/')[1]?.split('/')[0] ?? supplementary_data?.related_ids?.capture_id
 }

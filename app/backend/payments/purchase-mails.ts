@@ -3,99 +3,88 @@ import { addressOf, formatTime, mailBody, oneLine } from '#app/backend/mail-text
 import { formatCents } from '#app/backend/payments/money.ts'
 import type { PaymentOrderRow, PurchaseRow } from '#app/backend/payments/rows.ts'
 
+type Line = [label: string, value: string]
 const MAX_SUBJECT_TITLE_CHARS = 80
-const NO_MONEY = 'This was a test payment: no money has moved.'
+const GIVEN_TO_STAFF =
+  'The site keeps the buyer’s details until they are recorded (npm run reconcile); if this remains, write to the payer.'
 
-/** The buyer's receipt; undefined where what was typed is no address. `test`: paid at the stand-in. */
+const testMark = (test: boolean) => (test ? '[Test] ' : '')
+const testNotice = (test: boolean) => (test ? ['This was a test payment: no money has moved.'] : [])
+const nameOf = ({ firstName, lastName }: PurchaseRow) => oneLine(`${firstName} ${lastName}`)
+const titleOf = ({ packageTitle }: PurchaseRow) =>
+  [...oneLine(packageTitle)].slice(0, MAX_SUBJECT_TITLE_CHARS).join('')
+
+/** The buyer's receipt; undefined where what was typed is no address. `test`: no real money. */
 export function receiptMail(purchase: PurchaseRow, test: boolean): Mail | undefined {
   const address = addressOf(purchase.userEmail)
   if (!address) return undefined
-  const name = oneLine(`${purchase.firstName} ${purchase.lastName}`)
+  const name = nameOf(purchase)
+  const thanks = `${name ? `Dear ${name}` : 'Hello'}, thank you. We have received your payment.`
   return {
     to: [address],
     reference: purchase.paypalOrderId,
-    subject: `${test ? '[Test] ' : ''}Your receipt: ${subject(purchase)}`,
+    subject: `${testMark(test)}Your receipt: ${titleOf(purchase)}`,
     ...mailBody('Receipt', lines(purchase), {
-      before: [
-        `${name ? `Dear ${name}` : 'Hello'}, thank you. We have received your payment.`,
-        ...(test ? [NO_MONEY] : []),
-      ],
+      before: [thanks, ...testNotice(test)],
       after: ['Please keep the order number for any question about this payment.'],
     }),
   }
 }
 
-/** Tells the staff what was bought, to be answered to the buyer. */
+/** Tells the staff what was bought; they answer to the buyer. */
 export function noticeMail(purchase: PurchaseRow, captures: string[] | undefined, test: boolean): Mail {
-  const email = addressOf(purchase.userEmail)
-  const name = oneLine(`${purchase.firstName} ${purchase.lastName}`)
-  const { userEmail, phone, address, city, state } = purchase
+  const { userEmail, phone, address, city, state, paypalOrderId } = purchase
+  const email = addressOf(userEmail)
+  const name = nameOf(purchase)
+  const given = (label: string, text: string): Line => [label, oneLine(text) || '(not given)']
+  const buyer = [
+    given('Name', name),
+    given('Email', userEmail),
+    given('Phone', phone),
+    given('Address', [address, city, state].filter(Boolean).join(', ')),
+  ]
   return {
-    subject: `${test ? '[Test] ' : ''}New purchase: ${subject(purchase)}`,
-    reference: purchase.paypalOrderId,
+    subject: `${testMark(test)}New purchase: ${titleOf(purchase)}`,
+    reference: paypalOrderId,
     ...(email && { replyTo: { name, address: email } }),
-    ...mailBody(
-      'New purchase',
-      [
-        ...lines(purchase),
-        transaction(captures),
-        ['Name', name || '(not given)'],
-        ['Email', oneLine(userEmail) || '(not given)'],
-        ['Phone', oneLine(phone) || '(not given)'],
-        ['Address', oneLine([address, city, state].filter(Boolean).join(', ')) || '(not given)'],
-      ],
-      { before: test ? [NO_MONEY] : [] },
-    ),
+    ...mailBody('New purchase', [...lines(purchase), transaction(captures), ...buyer], {
+      before: testNotice(test),
+    }),
   }
 }
 
 /** Tells the staff of money that came without a record of who bought. `payer` is the address of the PayPal account. */
 export function missingRecordMail(
-  order: PaymentOrderRow,
+  { title, amountCents, paypalOrderId, createdAt, state }: PaymentOrderRow,
   { captures, payer, test }: { captures: string[] | undefined; payer: string | undefined; test: boolean },
 ): Mail {
-  const { title, amountCents, paypalOrderId, createdAt, state } = order
   const another = state === 'mismatch' ? ' was ordered; PayPal has taken another amount' : ''
+  const rows: Line[] = [
+    ['Product', oneLine(title)],
+    ['Total', `$${formatCents(amountCents)} USD${another}`],
+    ['Order', paypalOrderId ?? ''],
+    transaction(captures),
+    ['Ordered', formatTime(createdAt)],
+    ['PayPal account', oneLine(payer ?? '') || '(unknown)'],
+  ]
   return {
-    subject: `${test ? '[Test] ' : ''}Paid, but not recorded: order ${paypalOrderId}`,
+    subject: `${testMark(test)}Paid, but not recorded: order ${paypalOrderId}`,
     reference: paypalOrderId ?? undefined,
-    ...mailBody(
-      'Paid, but not recorded',
-      [
-        ['Product', oneLine(title)],
-        ['Total', `$${formatCents(amountCents)} USD${another}`],
-        ['Order', paypalOrderId ?? ''],
-        transaction(captures),
-        ['Ordered', formatTime(createdAt)],
-        ['PayPal account', oneLine(payer ?? '') || '(unknown)'],
-      ],
-      {
-        before: test ? [NO_MONEY] : [],
-        after: [
-          'The site keeps the buyer’s details until they are recorded (npm run reconcile); if this remains, write to the payer.',
-        ],
-      },
-    ),
+    ...mailBody('Paid, but not recorded', rows, { before: testNotice(test), after: [GIVEN_TO_STAFF] }),
   }
 }
 
-/** By its captures PayPal’s own reports name a payment, and its pages find it. */
-const transaction = (captures: string[] | undefined): [string, string] => [
+/** PayPal’s reports and pages know a payment by its captures. */
+const transaction = (captures: string[] | undefined): Line => [
   'PayPal transaction',
   captures?.join(' ') || '(unknown)',
 ]
 
-function subject({ packageTitle }: PurchaseRow): string {
-  return [...oneLine(packageTitle)].slice(0, MAX_SUBJECT_TITLE_CHARS).join('')
-}
-
-function lines({ packageTitle, priceCents, paypalOrderId, recordedAt }: PurchaseRow): [string, string][] {
-  return [
-    ['Product', oneLine(packageTitle)],
-    ['Quantity', '1'],
-    ['Total', `$${formatCents(priceCents)} USD`],
-    ['Paid with', 'PayPal'],
-    ['Date', formatTime(recordedAt)],
-    ['Order', paypalOrderId],
-  ]
-}
+const lines = ({ packageTitle, priceCents, paypalOrderId, recordedAt }: PurchaseRow): Line[] => [
+  ['Product', oneLine(packageTitle)],
+  ['Quantity', '1'],
+  ['Total', `$${formatCents(priceCents)} USD`],
+  ['Paid with', 'PayPal'],
+  ['Date', formatTime(recordedAt)],
+  ['Order', paypalOrderId],
+]

@@ -14,16 +14,16 @@ afterAll(() => bench.stop())
 const mend = async ({ all = true } = {}) => {
   const { paypal, test } = bench.provider
   const mended = await reconcile(bench.db, { paypal, log, test, all })
-  return Object.fromEntries(mended.map(({ order, what }) => [order.paypalOrderId, what]))
+  return Object.fromEntries(mended.map(({ order, done }) => [order.paypalOrderId, done]))
 }
 const openOf = async (id: string) =>
-  (await listOpenOrders(bench.db)).find(({ paypalOrderId }) => paypalOrderId === id)?.problem
+  (await listOpenOrders(bench.db)).find(({ order }) => order.paypalOrderId === id)?.problem
 const set = (id: string, values: { state?: 'capturing' | 'creating'; createdAt?: string }) =>
   bench.db.updateTable('paymentOrders').set(values).where('paypalOrderId', '=', id).execute()
 
 test('captured but not recorded: listed, and told to the staff once', async () => {
   const id = await bench.paid()
-  expect(await openOf(id)).toBe('unrecorded')
+  expect(await openOf(id)).toBe('captured, not recorded')
   expect((await mend())[id]).toBe('the staff was told that it is not recorded')
   const [mail] = (await bench.mails()).slice(-1)
   expect(mail).toMatchObject({ to: mailbox.to, subject: `[Test] Paid, but not recorded: order ${id}` })
@@ -40,7 +40,7 @@ test('captured at PayPal, unknown here: taken over', async () => {
   const id = await bench.approved()
   await bench.provider.paypal.capture(id, randomUUID())
   expect((await mend())[id]).toMatch(/^created → captured/)
-  expect(await openOf(id)).toBe('unrecorded')
+  expect(await openOf(id)).toBe('captured, not recorded')
 })
 
 test('what may still be under way is left to who is at it', async () => {
@@ -62,7 +62,7 @@ test('an order from before the clock was set back is mended like the others', as
 test('approved, and nobody asked for the capture: listed, never captured', async () => {
   const id = await bench.approved()
   expect((await mend())[id]).toBe('created → approved')
-  expect(await openOf(id)).toBe('uncaptured')
+  expect(await openOf(id)).toBe('approved, not captured')
   expect(bench.captureRequests(id)).toHaveLength(0)
 })
 
@@ -70,7 +70,7 @@ test('a capture that never reached PayPal is repeated under its PayPal-Request-I
   const id = await bench.approved()
   await set(id, { state: 'capturing' })
   const { captureRequestId } = await bench.order(id)
-  expect((await mend())[id]).toBe('capture repeated: COMPLETED; not recorded yet')
+  expect((await mend())[id]).toBe('capture repeated: COMPLETED; the staff was told that it is not recorded')
   const sent = bench.captureRequests(id).map(({ headers }) => headers['paypal-request-id'])
   expect(sent).toEqual([captureRequestId])
 })
@@ -78,7 +78,7 @@ test('a capture that never reached PayPal is repeated under its PayPal-Request-I
 test('pending is listed until PayPal has decided', async () => {
   const id = await bench.approved('pending')
   await bench.complete(id)
-  expect(await openOf(id)).toBe('pending')
+  expect(await openOf(id)).toBe('pending at PayPal')
   expect((await mend())[id]).toBeUndefined()
   bench.standIn.orders.resolve(id, 'COMPLETED')
   expect((await mend())[id]).toMatch(/^pending → captured/)
@@ -91,12 +91,12 @@ test('captured at another amount: the staff is told', async () => {
     .set({ state: 'mismatch', amountCents: 99_900 })
     .where('paypalOrderId', '=', id)
     .execute()
-  expect(await openOf(id)).toBe('mismatch')
+  expect(await openOf(id)).toBe('CAPTURED AT ANOTHER AMOUNT')
   expect((await mend())[id]).toMatch(/the staff was told/)
   expect((await bench.mails()).at(-1)?.text).toMatch(
     /^Total: \$999\.00 USD was ordered; PayPal has taken another amount$/m,
   )
-  expect(await openOf(id)).toBe('mismatch')
+  expect(await openOf(id)).toBe('CAPTURED AT ANOTHER AMOUNT')
 })
 
 test('an order that PayPal no longer knows is closed', async () => {
@@ -106,7 +106,7 @@ test('an order that PayPal no longer knows is closed', async () => {
     .set({ paypalOrderId: 'FORGOTTEN' })
     .where('paypalOrderId', '=', id)
     .execute()
-  expect((await mend()).FORGOTTEN).toBe('closed: PayPal knows it no more')
+  expect((await mend()).FORGOTTEN).toBe('closed: PayPal no longer knows it')
   expect(await bench.order('FORGOTTEN')).toMatchObject({ state: 'failed' })
   expect(await bench.complete('FORGOTTEN')).toMatchObject({ status: 'FAILED' })
   // … unless money was taken for it.
@@ -116,5 +116,5 @@ test('an order that PayPal no longer knows is closed', async () => {
     .where('paypalOrderId', '=', 'FORGOTTEN')
     .execute()
   expect((await mend()).FORGOTTEN).toBeUndefined()
-  expect(await openOf('FORGOTTEN')).toBe('mismatch')
+  expect(await openOf('FORGOTTEN')).toBe('CAPTURED AT ANOTHER AMOUNT')
 })

@@ -2,19 +2,18 @@ import { z } from 'zod'
 import { readDocument, text } from '#app/backend/document.ts'
 import { HttpError } from '#app/backend/http-error.ts'
 import { enqueue } from '#app/backend/outbox.ts'
-import { unavailable } from '#app/backend/payments/create-order.ts'
-import {
-  appendEvent,
-  applyOrder,
-  capturesOf,
-  findOrder,
-  isPaid,
-  lockOrder,
-} from '#app/backend/payments/ledger.ts'
 import { centsOfDollars, formatCents } from '#app/backend/payments/money.ts'
-import { type PayPal, PayPalError } from '#app/backend/payments/paypal.ts'
+import { isPaid, type OrderState, statesWith } from '#app/backend/payments/order-states.ts'
+import {
+  appendHistory,
+  applyView,
+  capturesOf,
+  changeOrder,
+  findOrder,
+} from '#app/backend/payments/order-store.ts'
+import type { PayPal } from '#app/backend/payments/paypal.ts'
 import { noticeMail, receiptMail } from '#app/backend/payments/purchase-mails.ts'
-import type { PaymentOrderRow, PurchaseRow } from '#app/backend/payments/rows.ts'
+import type { PurchaseRow } from '#app/backend/payments/rows.ts'
 import type { Database } from '#app/backend/schema.ts'
 import type { Log } from '#app/platform/log.ts'
 
@@ -46,81 +45,52 @@ type Context = {
  * Throws HttpError 404 (no such order), 409 (not paid, or refunded), 422 (fields, or another price), 502, 504.
  */
 export async function recordPurchase(db: Database, json: unknown, context: Context): Promise<boolean> {
-  const given = readDocument(newPurchase, json)
-  const found = await findOrder(db, given.orderID)
+  const { paypal, requestId, log, test, receiptsToStaff } = context
+  const { orderID: paypalOrderId, packagePrice, ...fields } = readDocument(newPurchase, json)
+  const found = await findOrder(db, { paypalOrderId })
   if (!found) throw new HttpError(404, 'There is no such order')
-  const { orderID: paypalOrderId, packagePrice, ...fields } = given
-  if (await isRecorded(db, found.id)) return false
-  const order = await paidOrder(db, found, context)
+  const recorded = db.selectFrom('purchases').select('orderId').where('orderId', '=', found.id)
+  if (await recorded.executeTakeFirst()) return false
+  // A capture's answer may have been lost.
+  const order = statesWith('paid', 'returned').includes(found.state)
+    ? found
+    : await applyView(db, found, await paypal.read(paypalOrderId), { source: 'call', log })
+  if (!isPaid(order.state)) throw notPaid(order.state)
+  const { id, amountCents, title } = order
   const priceCents = centsOfDollars(packagePrice)
-  if (priceCents !== order.amountCents)
-    throw new HttpError(422, `The price does not match the payment of $${formatCents(order.amountCents)}`)
-  const purchase: PurchaseRow = {
-    ...fields,
-    orderId: order.id,
-    paypalOrderId,
-    priceCents,
-    recordedAt: new Date().toISOString(),
-    requestId: context.requestId,
-  }
-  return db.transaction().execute(async (tx) => {
-    await lockOrder(tx, order.id)
-    const stored = await tx
-      .insertInto('purchases')
-      .values(purchase)
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('orderId')
-      .executeTakeFirst()
-    if (!stored) return false
-    const receipt = receiptMail(purchase, context.test)
-    const to = context.receiptsToStaff ? undefined : receipt?.to
-    if (receipt) await enqueue(tx, { ...receipt, to })
-    const captures = (await capturesOf(tx, [order.id])).get(order.id)
-    await enqueue(tx, noticeMail(purchase, captures, context.test))
-    await appendEvent(tx, {
-      orderId: order.id,
-      type: 'purchase.recorded',
-      source: 'call',
-      detail: {
-        receipt: receipt !== undefined,
-        ...(purchase.packageTitle !== order.title && { orderedTitle: order.title }),
+  if (priceCents !== amountCents)
+    throw new HttpError(422, `The price does not match the payment of $${formatCents(amountCents)}`)
+  const recordedAt = new Date().toISOString()
+  const purchase: PurchaseRow = { ...fields, orderId: id, paypalOrderId, priceCents, recordedAt, requestId }
+  let isNew = false
+  const { order: now, effect } = await changeOrder(db, id, {
+    source: 'call',
+    log,
+    event: 'purchase_recorded',
+    effects: {
+      async store_purchase(tx) {
+        const insert = tx.insertInto('purchases').values(purchase).returning('orderId')
+        const stored = await insert.onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
+        if (!stored) return
+        isNew = true
+        const receipt = receiptMail(purchase, test)
+        const to = receiptsToStaff ? undefined : receipt?.to
+        if (receipt) await enqueue(tx, { ...receipt, to })
+        const captures = (await capturesOf(tx, [id])).get(id)
+        await enqueue(tx, noticeMail(purchase, captures, test))
+        const another = purchase.packageTitle !== title && { orderedTitle: title }
+        const detail = { receipt: receipt !== undefined, ...another }
+        await appendHistory(tx, { orderId: id, type: 'purchase.recorded', source: 'call', detail })
       },
-    })
-    return true
+    },
   })
+  // Refunded in the meantime.
+  if (effect !== 'store_purchase') throw notPaid(now.state)
+  return isNew
 }
 
-async function isRecorded(db: Database, orderId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('purchases')
-    .select('orderId')
-    .where('orderId', '=', orderId)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** The order, if its money is here. PayPal is asked when the rows don't say so: a capture's answer may have been lost. */
-async function paidOrder(
-  db: Database,
-  order: PaymentOrderRow,
-  { paypal, requestId, log }: Context,
-): Promise<PaymentOrderRow> {
-  if (isPaid(order.state)) return order
-  if (order.state === 'refunded') throw new HttpError(409, 'The payment was refunded')
-  let now = order
-  try {
-    now = await applyOrder(db, order.id, await paypal.read(order.paypalOrderId!), 'call')
-  } catch (error) {
-    if (!(error instanceof PayPalError)) throw error
-    log('warn', 'can’t tell whether an order is paid', {
-      requestId,
-      id: order.paypalOrderId!,
-      error: error.message,
-    })
-    throw unavailable(error)
-  }
-  if (isPaid(now.state)) return now
-  if (now.state === 'pending') throw new HttpError(409, 'The payment is pending')
-  if (now.state === 'mismatch') throw new HttpError(422, 'The price does not match the payment')
-  throw new HttpError(409, 'The order is not paid')
+function notPaid(state: OrderState): HttpError {
+  if (state === 'mismatch') return new HttpError(422, 'The price does not match the payment')
+  if (state === 'refunded') return new HttpError(409, 'The payment was refunded')
+  return new HttpError(409, state === 'pending' ? 'The payment is pending' : 'The order is not paid')
 }

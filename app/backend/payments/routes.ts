@@ -17,51 +17,36 @@ export type PaymentParts = {
 /** Calls 4 to 6 of the specification, section 7, PayPal's webhooks as the site relays them, and a question of the site's. */
 export function paymentRoutes({ db, onEnqueued, provider, log }: PaymentParts): Route[] {
   const { paypal, verify, test, receiptsToStaff } = provider
+  const post = (path: string, call: string, run: Route['run'], more?: Partial<Route>): Route => {
+    return { method: 'POST', path, call, run, ...more }
+  }
   return [
-    {
-      method: 'POST',
-      path: '/api/paypal/create_order',
-      call: 'createOrder',
-      async run({ json, evidence, requestId }) {
-        return { status: 201, body: await createOrder(db, json, { paypal, evidence, requestId, log }) }
-      },
-    },
-    {
-      method: 'POST',
-      path: '/api/paypal/complete_order',
-      call: 'completeOrder',
-      async run({ json, evidence, requestId }) {
-        const context = { paypal, requestId, log, beside: evidence?.beside }
-        return { status: 200, body: await completeOrder(db, json, context) }
-      },
-    },
-    {
-      method: 'POST',
-      path: '/api/paypal/asked',
-      call: 'asked',
-      signed: true,
-      run: async ({ json }) => ({ status: 200, body: { asked: await isCaptureAsked(db, json) } }),
-    },
-    {
-      method: 'POST',
-      path: '/api/paypal/complete',
-      call: 'recordPurchase',
-      async run({ json, requestId }) {
-        const context = { paypal, requestId, log, test, receiptsToStaff }
-        const isNew = await recordPurchase(db, json, context)
-        if (isNew) onEnqueued()
-        return { status: isNew ? 201 : 200, body: { ok: true } }
-      },
-    },
-    {
-      method: 'POST',
-      path: WEBHOOK_PATH,
-      call: 'webhook',
-      raw: true,
-      async run({ headers, body, requestId }) {
+    post('/api/paypal/create_order', 'createOrder', async ({ json, evidence, requestId }) => {
+      return { status: 201, body: await createOrder(db, json, { paypal, evidence, requestId, log }) }
+    }),
+    post('/api/paypal/complete_order', 'completeOrder', async ({ json, requestId }) => {
+      return { status: 200, body: await completeOrder(db, json, { paypal, requestId, log }) }
+    }),
+    post('/api/paypal/complete', 'recordPurchase', async ({ json, requestId }) => {
+      const context = { paypal, requestId, log, test, receiptsToStaff }
+      const isNew = await recordPurchase(db, json, context)
+      if (isNew) onEnqueued()
+      return { status: isNew ? 201 : 200, body: { ok: true } }
+    }),
+    post(
+      '/api/paypal/asked',
+      'asked',
+      async ({ json }) => ({ status: 200, body: { asked: await isCaptureAsked(db, json) } }),
+      { signed: true },
+    ),
+    post(
+      WEBHOOK_PATH,
+      'webhook',
+      async ({ headers, body, requestId }) => {
         const outcome = await receiveWebhook(db, { headers, body }, { verify, log, requestId })
         return { status: 200, body: { ok: true, outcome } }
       },
-    },
+      { raw: true },
+    ),
   ]
 }

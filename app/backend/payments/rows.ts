@@ -1,26 +1,4 @@
-/**
- * - `creating`: stored, but PayPal has not answered yet
- * - `created`: PayPal has it; the buyer has not approved, or must approve again after a decline
- * - `approved`: the buyer approved, nothing was captured
- * - `capturing`: a capture was sent and its outcome is not known
- * - `pending`: PayPal holds the capture back (e.g. an e-check)
- * - `captured`: the money is there; `partially_refunded` still counts as such
- * - `declined`: the last capture was declined; the same order can be paid with another card
- * - `mismatch`: captured at another amount or currency than was stored: a matter for the staff
- * - `failed`: PayPal did not make the order, or knows it no more
- */
-export type OrderState =
-  | 'creating'
-  | 'created'
-  | 'approved'
-  | 'capturing'
-  | 'pending'
-  | 'captured'
-  | 'partially_refunded'
-  | 'refunded'
-  | 'declined'
-  | 'mismatch'
-  | 'failed'
+import type { OrderState } from '#app/backend/payments/order-states.ts'
 
 export type PaymentOrderRow = {
   /** Ours; PayPal returns it as `custom_id`. */
@@ -34,11 +12,8 @@ export type PaymentOrderRow = {
   features: string
   /** PayPal-Request-Id of the creation. */
   createRequestId: string
-  /** PayPal-Request-Id of the capture; a new one after a decline, because then it is another operation. */
+  /** PayPal-Request-Id of the next capture, or of the one under way. */
   captureRequestId: string
-  /** Until then (ms) one process speaks with PayPal about this order. */
-  leaseUntil: number
-  leaseHolder: string | null
   /** JSON: PayPal's links */
   links: string | null
   createdAt: string
@@ -51,29 +26,19 @@ export type PaymentOrderRow = {
 /** PayPal's capture_status. */
 export type CaptureState = 'PENDING' | 'COMPLETED' | 'DECLINED' | 'FAILED' | 'PARTIALLY_REFUNDED' | 'REFUNDED'
 
-export type PaymentCaptureRow = {
+/** What captures and refunds share. */
+type PaymentRow = {
   /** PayPal's */
   id: string
   orderId: string
-  state: CaptureState
   amountCents: number
   currency: string
   createdAt: string
   updatedAt: string
 }
-
-type PaymentRefundRow = {
-  /** PayPal's */
-  id: string
-  captureId: string
-  orderId: string
-  /** PayPal's refund_status. */
-  state: string
-  amountCents: number
-  currency: string
-  createdAt: string
-  updatedAt: string
-}
+export type PaymentCaptureRow = PaymentRow & { state: CaptureState }
+/** `state` is PayPal's refund_status. */
+type PaymentRefundRow = PaymentRow & { captureId: string; state: string }
 
 /** Section 7, call 6: what the buyer bought. One for each order. */
 export type PurchaseRow = {
@@ -92,32 +57,20 @@ export type PurchaseRow = {
   requestId: string
 }
 
-/** History; triggers refuse changes. */
-type PaymentEventRow = {
-  sequence: number
-  orderId: string
-  at: string
-  /** e.g. `order.created`, `capture.completed`, `purchase.recorded` */
-  type: string
-  /** `call`, `webhook`, `reconcile`, `staff` */
-  source: string
-  /** JSON */
-  detail: string
-}
-
-/** Each of PayPal's events that was acted upon: the same id a second time is a repetition. */
-type PaymentWebhookRow = {
-  eventId: string
-  type: string
-  receivedAt: string
-  orderId: string
-}
-
 export type PaymentTables = {
   paymentOrders: PaymentOrderRow
   paymentCaptures: PaymentCaptureRow
   paymentRefunds: PaymentRefundRow
   purchases: PurchaseRow
-  paymentEvents: PaymentEventRow
-  paymentWebhooks: PaymentWebhookRow
+  /** History; triggers refuse changes. `type` is e.g. `order.created` or `purchase.recorded`, `detail` JSON. */
+  paymentEvents: {
+    sequence: number
+    orderId: string
+    at: string
+    type: string
+    source: string
+    detail: string
+  }
+  /** PayPal's events that were taken: the same id a second time is a repetition. */
+  paymentWebhooks: { eventId: string; type: string; receivedAt: string; orderId: string }
 }

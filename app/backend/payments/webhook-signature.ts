@@ -2,39 +2,29 @@ import { createVerify, X509Certificate } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { rootCertificates } from 'node:tls'
 import { crc32 } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
 import { type PayPal, PayPalError } from '#app/backend/payments/paypal.ts'
 import { faultOf } from '#app/platform/log.ts'
 
 const FETCH_TIMEOUT_MS = 4_000
 const MAX_CERTIFICATE_CHARS = 64 * 1024
+const MAX_CHAIN = 6
 /** Certificates are few and rarely change. */
-const MAX_KEPT = 20
+const MAX_CACHED = 20
 const VERIFY_PATH = '/v1/notifications/verify-webhook-signature'
+/** For whom PayPal's certificate for webhooks is made out. */
+const CERTIFICATE_HOST = {
+  live: 'messageverificationcerts.paypal.com',
+  sandbox: 'messageverificationcerts.sandbox.paypal.com',
+}
 
 type Verdict = { ok: true } | { ok: false; reason: string }
 /** Throws PayPalError of kind `unavailable` when it can't tell: PayPal then sends the event again. */
 export type VerifyWebhook = (headers: IncomingHttpHeaders, body: Buffer) => Promise<Verdict>
 
-type Transmission = { id: string; time: string; signature: string; algorithm: string; certUrl: string }
-
-/** PayPal's five headers; undefined where one is missing. */
-function readTransmission(headers: IncomingHttpHeaders): Transmission | undefined {
-  const of = (name: string) => String(headers[`paypal-${name}`] ?? '').slice(0, 2_000)
-  const transmission = {
-    id: of('transmission-id'),
-    time: of('transmission-time'),
-    signature: of('transmission-sig'),
-    algorithm: of('auth-algo'),
-    certUrl: of('cert-url'),
-  }
-  const { id, time, signature, algorithm } = transmission
-  return id && time && signature && algorithm ? transmission : undefined
-}
-
 /** What is signed: id, time, the webhook's id, and the CRC32 of the raw body in decimal (PayPal: "Integrate webhooks"). */
-export function signedText({ id, time }: Pick<Transmission, 'id' | 'time'>, webhookId: string, body: Buffer) {
-  return `${id}|${time}|${webhookId}|${crc32(body)}`
-}
+export const signedText = ({ id, time }: { id: string; time: string }, webhookId: string, body: Buffer) =>
+  `${id}|${time}|${webhookId}|${crc32(body)}`
 
 type Options = {
   webhookId: string
@@ -56,43 +46,36 @@ export function createVerifier({
   roots = rootCertificates,
   fetchText = fetchCertificate,
 }: Options): VerifyWebhook {
-  const kept = new Map<string, Promise<X509Certificate | undefined>>()
-  let authorities: X509Certificate[] | undefined
-
-  const certificate = (url: string) => {
-    const known = kept.get(url)
-    if (known) return known
-    if (kept.size >= MAX_KEPT) kept.clear()
-    authorities ??= roots.map((pem) => new X509Certificate(pem))
-    const found = fetchText(url).then((pem) => trustedLeaf(pem, authorities!, messageHost(environment)))
-    kept.set(url, found)
-    found.catch(() => kept.delete(url))
-    return found
-  }
+  const certificates = new LRUCache<string, { trusted: X509Certificate | undefined }>({
+    max: MAX_CACHED,
+    async fetchMethod(url) {
+      const pem = await fetchText(url)
+      const authorities = roots.map((root) => new X509Certificate(root))
+      return { trusted: trustedLeaf(pem, authorities, CERTIFICATE_HOST[environment]) }
+    },
+  })
 
   return async (headers, body) => {
-    const transmission = readTransmission(headers)
-    if (!transmission) return refuse('a header of PayPal’s is missing')
-    if (transmission.algorithm !== 'SHA256withRSA') return refuse('unknown algorithm')
-    if (!isPayPalUrl(transmission.certUrl)) return refuse('the certificate is not from PayPal')
-    const leaf = await certificate(transmission.certUrl)
-    if (!leaf || !isCurrent(leaf)) return askPayPal(transmission, body)
-    const matches = createVerify('RSA-SHA256')
-      .update(signedText(transmission, webhookId, body))
-      .verify(leaf.publicKey, transmission.signature, 'base64')
-    return matches ? { ok: true } : refuse('signature does not match')
-  }
-
-  async function askPayPal(of: Transmission, body: Buffer): Promise<Verdict> {
+    const header = (name: string) => String(headers[`paypal-${name}`] ?? '').slice(0, 2_000)
     const fields = {
-      auth_algo: of.algorithm,
-      cert_url: of.certUrl,
-      transmission_id: of.id,
-      transmission_sig: of.signature,
-      transmission_time: of.time,
+      auth_algo: header('auth-algo'),
+      cert_url: header('cert-url'),
+      transmission_id: header('transmission-id'),
+      transmission_sig: header('transmission-sig'),
+      transmission_time: header('transmission-time'),
       webhook_id: webhookId,
     }
-    // The event goes as it came: written anew, its bytes would no longer match the signature.
+    const { transmission_id: id, transmission_time: time, transmission_sig: signature } = fields
+    if (!id || !time || !signature) return refuse('a header of PayPal’s is missing')
+    if (fields.auth_algo !== 'SHA256withRSA') return refuse('unknown algorithm')
+    if (!isPayPalUrl(fields.cert_url)) return refuse('the certificate is not from PayPal')
+    const { trusted } = await certificates.forceFetch(fields.cert_url)
+    if (trusted && isCurrent(trusted)) {
+      const verifier = createVerify('RSA-SHA256').update(signedText({ id, time }, webhookId, body))
+      const matches = verifier.verify(trusted.publicKey, signature, 'base64')
+      return matches ? { ok: true } : refuse('signature does not match')
+    }
+    // The event goes as it came: serialized again, its bytes would no longer match the signature.
     const json = `${JSON.stringify(fields).slice(0, -1)},"webhook_event":${body.toString('utf8')}}`
     const answer = (await paypal.post(VERIFY_PATH, json)) as { verification_status?: string }
     return answer.verification_status === 'SUCCESS' ? { ok: true } : refuse('PayPal does not know it')
@@ -102,39 +85,32 @@ export function createVerifier({
 const refuse = (reason: string): Verdict => ({ ok: false, reason })
 
 function isPayPalUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, hostname, port, username } = new URL(text)
-  return protocol === 'https:' && port === '' && username === '' && hostname.endsWith('.paypal.com')
+  const url = URL.parse(text)
+  return url?.protocol === 'https:' && !url.port && !url.username && url.hostname.endsWith('.paypal.com')
 }
 
-const messageHost = (environment: 'sandbox' | 'live') =>
-  environment === 'live'
-    ? 'messageverificationcerts.paypal.com'
-    : 'messageverificationcerts.sandbox.paypal.com'
-
-/** The first certificate of the text, if each is signed by the next and the last by a root; undefined if that can't be shown. */
+/** The first certificate of the text, if it is for the host, and each is signed by the next up to a root. */
 function trustedLeaf(pem: string, roots: X509Certificate[], host: string): X509Certificate | undefined {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
-  const chain = blocks.map((block) => new X509Certificate(block))
-  const [leaf, ...others] = chain
-  if (!leaf?.checkHost(host)) return undefined
-  let current = leaf
-  for (let depth = 0; depth < 6; depth++) {
-    if (roots.some((root) => isIssuer(root, current) && isCurrent(root))) return leaf
-    const next = others.find((candidate) => candidate.ca && isIssuer(candidate, current))
-    if (!next || next === current || !isCurrent(next)) return undefined
-    current = next
-  }
-  return undefined
+  const [leaf, ...others] = blocks.slice(0, MAX_CHAIN).map((block) => new X509Certificate(block))
+  const signs = (issuer: X509Certificate, of: X509Certificate) =>
+    isCurrent(issuer) && of.checkIssued(issuer) && of.verify(issuer.publicKey)
+  const isTrusted = (of: X509Certificate, rest: X509Certificate[]): boolean =>
+    roots.some((root) => signs(root, of)) ||
+    rest.some(
+      (next) =>
+        next.ca &&
+        signs(next, of) &&
+        isTrusted(
+          next,
+          rest.filter((each) => each !== next),
+        ),
+    )
+  return leaf?.checkHost(host) && isTrusted(leaf, others) ? leaf : undefined
 }
 
-const isIssuer = (issuer: X509Certificate, of: X509Certificate) =>
-  of.checkIssued(issuer) && of.verify(issuer.publicKey)
-
-function isCurrent({ validFrom, validTo }: X509Certificate): boolean {
-  const now = Date.now()
-  return Date.parse(validFrom) <= now && now <= Date.parse(validTo)
-}
+const isCurrent = ({ validFromDate, validToDate }: X509Certificate) =>
+  validFromDate <= new Date() && new Date() <= validToDate
 
 async function fetchCertificate(url: string): Promise<string> {
   try {
@@ -143,8 +119,6 @@ async function fetchCertificate(url: string): Promise<string> {
     if (response.ok && text.length <= MAX_CERTIFICATE_CHARS) return text
     throw new Error(`answered ${response.status}`)
   } catch (error) {
-    throw new PayPalError(`PayPal’s certificate can’t be had: ${faultOf(error)}`, {
-      kind: 'unavailable',
-    })
+    throw new PayPalError(`no certificate: ${faultOf(error)}`, { kind: 'unavailable' })
   }
 }

@@ -2,8 +2,7 @@ import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kys
 import { z } from 'zod'
 import { phoneKey } from '#app/backend/consents.ts'
 import { readDocument, text } from '#app/backend/document.ts'
-import { PAID } from '#app/backend/payments/ledger.ts'
-import type { OrderState } from '#app/backend/payments/rows.ts'
+import { statesWith } from '#app/backend/payments/order-states.ts'
 import type { Database } from '#app/backend/schema.ts'
 import { asciiEmail } from '#app/platform/email-address.ts'
 
@@ -11,8 +10,9 @@ export const MAX_LIMIT = 200
 /** Shorter digits would find too many numbers. */
 const MIN_PHONE_DIGITS = 4
 /** It is unknown whether there is money, or who paid. */
-const ATTENTION: OrderState[] = ['pending', 'capturing', 'mismatch']
-const UNPAID: OrderState[] = ['creating', 'created', 'approved', 'declined', 'failed']
+const ATTENTION = statesWith('unknown', 'wrong')
+const PAID = statesWith('paid')
+const UNPAID = statesWith('none')
 /** The boxes that a visitor ticked. */
 const CONSENTS = {
   any: sql<SqlBool>`(sms_consent = 1 or marketing_consent = 1)`,

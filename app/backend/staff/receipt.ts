@@ -1,6 +1,6 @@
 import { HttpError } from '#app/backend/http-error.ts'
 import { enqueue } from '#app/backend/outbox.ts'
-import { appendEvent } from '#app/backend/payments/ledger.ts'
+import { appendHistory } from '#app/backend/payments/order-store.ts'
 import { receiptMail } from '#app/backend/payments/purchase-mails.ts'
 import type { Database } from '#app/backend/schema.ts'
 
@@ -23,6 +23,6 @@ export async function resendReceipt(
     const receipt = receiptMail(purchase, test)
     if (!receipt) throw new HttpError(409, 'What the buyer typed is no e-mail address')
     await enqueue(tx, receipt)
-    await appendEvent(tx, { orderId, type: 'receipt.resent', source: 'staff' })
+    await appendHistory(tx, { orderId, type: 'receipt.resent', source: 'staff' })
   })
 }

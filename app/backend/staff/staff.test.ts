@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '#app/backend/database.ts'
-import type { OrderState } from '#app/backend/payments/rows.ts'
+import type { OrderState } from '#app/backend/payments/order-states.ts'
 import { startPostgres } from '#app/backend/postgres.test-support.ts'
 import type { Database } from '#app/backend/schema.ts'
 import { collectLog, review, startTestHost } from '#app/backend/test-host.test-support.ts'
@@ -88,7 +88,6 @@ function inbox(databaseUrl: string | undefined) {
         paypalOrderId,
         state,
         amountCents: 49_900,
-        leaseUntil: 0,
         createdAt: at,
         updatedAt: at,
       } as never)

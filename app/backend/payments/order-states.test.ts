@@ -1,0 +1,164 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  isPaid,
+  ORDER_STATES,
+  type OrderEvent,
+  type OrderState,
+  transition,
+  wasCaptureRequested,
+} from '#app/backend/payments/order-states.ts'
+
+const STATES = Object.keys(ORDER_STATES) as OrderState[]
+const EVENTS = [
+  'order_created',
+  'order_refused',
+  'order_closed',
+  'buyer_approved',
+  'approval_lost',
+  'capture_requested',
+  'order_completed',
+  'capture_completed',
+  'capture_mismatched',
+  'capture_pending',
+  'capture_declined',
+  'partly_refunded',
+  'fully_refunded',
+  'purchase_recorded',
+  'purchase_missing',
+] as const satisfies OrderEvent[]
+/** Fails to compile where an event is not listed above. */
+const allListed: Exclude<OrderEvent, (typeof EVENTS)[number]> extends never ? true : false = true
+
+test('every state × event has its next state and effect; a dash is ignored', () => {
+  expect(allListed).toBe(true)
+  const cell = (state: OrderState, event: OrderEvent) => {
+    const next = transition(state, event)
+    if (next === 'ignored') return '–'
+    const to = next.state === state ? 'stays' : next.state
+    return next.effect ? `${to}, ${next.effect}` : to
+  }
+  const row = (cells: string[]) => `| ${cells.join(' | ')} |`
+  const markdown = [
+    row(['', ...STATES]),
+    row(['', ...STATES].map(() => '---')),
+    ...EVENTS.map((event) => row([event, ...STATES.map((state) => cell(state, event))])),
+  ].join('\n')
+  expect(markdown).toMatchInlineSnapshot(`
+    "|  | creating | created | approved | capturing | pending | captured | partially_refunded | refunded | declined | mismatch | failed |
+    | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+    | order_created | created | – | – | – | – | – | – | – | – | – | created |
+    | order_refused | failed | – | – | – | – | – | – | – | – | – | – |
+    | order_closed | failed | failed | failed | failed | – | – | – | – | failed | – | – |
+    | buyer_approved | – | approved | – | – | – | – | – | – | approved | – | – |
+    | approval_lost | – | – | created, new_request_id | created, new_request_id | – | – | – | – | – | – | – |
+    | capture_requested | – | – | capturing, ask_capture | stays, ask_capture | – | – | – | – | – | – | – |
+    | order_completed | – | capturing | capturing | – | – | – | – | – | – | – | – |
+    | capture_completed | captured | captured | captured | captured | captured | – | – | – | captured | – | captured |
+    | capture_mismatched | mismatch, log_mismatch | mismatch, log_mismatch | mismatch, log_mismatch | mismatch, log_mismatch | mismatch, log_mismatch | – | – | – | mismatch, log_mismatch | – | mismatch, log_mismatch |
+    | capture_pending | pending | pending | pending | pending | – | – | – | – | pending | – | pending |
+    | capture_declined | – | declined, new_request_id | – | declined, new_request_id | declined, new_request_id | – | – | – | – | – | – |
+    | partly_refunded | partially_refunded | partially_refunded | partially_refunded | partially_refunded | partially_refunded | partially_refunded | – | – | partially_refunded | – | partially_refunded |
+    | fully_refunded | refunded | refunded | refunded | refunded | refunded | refunded | refunded | – | refunded | refunded | refunded |
+    | purchase_recorded | – | – | – | – | – | stays, store_purchase | stays, store_purchase | – | – | – | – |
+    | purchase_missing | – | – | – | – | – | stays, tell_staff | stays, tell_staff | – | – | stays, tell_staff | – |"
+  `)
+})
+
+/** An order and what its effects would have done. */
+type Order = { state: OrderState; requestId: number; captured: number[]; stored: number; path: OrderState[] }
+function live(events: OrderEvent[], state: OrderState = 'creating'): Order {
+  const order: Order = { state, requestId: 1, captured: [], stored: 0, path: [state] }
+  for (const event of events) {
+    const next = transition(order.state, event)
+    if (next === 'ignored') continue
+    order.state = next.state
+    order.path.push(next.state)
+    if (next.effect === 'new_request_id') order.requestId += 1
+    if (next.effect === 'ask_capture') order.captured.push(order.requestId)
+    if (next.effect === 'store_purchase') order.stored += 1
+  }
+  return order
+}
+const events = fc.array(fc.constantFrom<OrderEvent>(...EVENTS), { maxLength: 30 })
+const anyState = fc.constantFrom(...STATES)
+
+test('no events lead from a paid order to an unpaid one, or from a refunded one anywhere', () => {
+  fc.assert(
+    fc.property(anyState, events, (state, sequence) => {
+      const { path } = live(sequence, state)
+      path.forEach((each, at) => {
+        const later = path.slice(at)
+        if (isPaid(each)) expect(later.every((next) => isPaid(next) || next === 'refunded')).toBe(true)
+        if (each === 'mismatch')
+          expect(later.every((next) => next === 'mismatch' || next === 'refunded')).toBe(true)
+        if (each === 'refunded') expect(new Set(later)).toEqual(new Set(['refunded']))
+      })
+    }),
+  )
+})
+
+test('an event that comes again, or late, never undoes that the money is here', () => {
+  fc.assert(
+    fc.property(events, events, (before, after) => {
+      const { state } = live([...before, 'capture_completed', ...after])
+      expect(['paid', 'wrong', 'returned']).toContain(ORDER_STATES[state].money)
+    }),
+  )
+})
+
+test('a capture after a decline, or after a new approval, has a new PayPal-Request-Id; any other repetition the same', () => {
+  fc.assert(
+    fc.property(events, (sequence) => {
+      let ended = false
+      let last: number | undefined
+      sequence.forEach((_event, at) => {
+        const order = live(sequence.slice(0, at + 1))
+        const before = live(sequence.slice(0, at))
+        if (order.captured.length === before.captured.length) {
+          if (before.state === 'capturing' && ['declined', 'created'].includes(order.state)) ended = true
+          if (before.state === 'pending' && order.state === 'declined') ended = true
+          return
+        }
+        const requestId = order.captured.at(-1)
+        if (last !== undefined && ended) expect(requestId).not.toBe(last)
+        if (last !== undefined && before.state === 'capturing' && !ended) expect(requestId).toBe(last)
+        last = requestId
+        ended = false
+      })
+    }),
+  )
+})
+
+test('a declined order can be approved and paid again', () => {
+  fc.assert(
+    fc.property(events, (sequence) => {
+      const declined = live(sequence)
+      fc.pre(declined.state === 'declined')
+      const again = live([...sequence, 'buyer_approved', 'capture_requested', 'capture_completed'])
+      expect(again.state).toBe('captured')
+      expect(declined.captured).not.toContain(again.captured.at(-1))
+    }),
+  )
+})
+
+test('nothing is captured that the buyer did not approve, and no purchase is stored that is not paid', () => {
+  fc.assert(
+    fc.property(events, (sequence) => {
+      const { captured, stored, path } = live(sequence)
+      const isApproved = path.includes('approved') || sequence.includes('order_completed')
+      if (captured.length > 0) expect(isApproved).toBe(true)
+      if (stored > 0) expect(path.some(isPaid)).toBe(true)
+    }),
+  )
+})
+
+test('a capture counts as requested while its money may be taken, and when it is here', () => {
+  expect(STATES.filter(wasCaptureRequested)).toEqual([
+    'capturing',
+    'pending',
+    'captured',
+    'partially_refunded',
+    'mismatch',
+  ])
+})
