@@ -2,7 +2,6 @@ import { type FormMetadata, getFormProps, getInputProps, useForm } from '@confor
 import { parseWithZod } from '@conform-to/zod/v4'
 import { useActionData, useFetcher } from '@remix-run/react'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { tellAfterPress } from '#app/checkout/after-press.ts'
 import styles from '#app/checkout/checkout.module.css'
 import {
   CUSTOMER_FIELDS,
@@ -16,27 +15,24 @@ import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 
-/** What somebody who wants to pay has to know of the form. */
+/** What the payment box needs to know about the form. */
 export type CustomerFormHandle = {
   /** Something was typed that is not saved. */
   isUnsaved: () => boolean
-  /** Ends when what is being saved or cleared is; undefined where nothing is. */
+  /** Resolves when saving or clearing is done and the page shows the result; undefined if neither is running. */
   saving: () => Promise<void> | undefined
-  /** Shows every message and leads to what needs something. */
+  /** Shows every message and focuses what needs something. */
   showWhatIsMissing: () => void
 }
 
 type Props = {
-  /** What is saved; null where nothing is. */
+  /** What is saved; null if nothing is. */
   saved: CustomerDetails | null
   handle: RefObject<CustomerFormHandle | null>
-  onCleared: () => void
-  /** The form begins with the focus: the button that had it is gone. */
-  focusFirst: boolean
 }
 
-/** The `Customer Details` form (specification 2, 3 and 5): its own messages, once touched or submitted. */
-export function CustomerForm({ saved, handle, onCleared, focusFirst }: Props) {
+/** The `Customer Details` form (specification 2, 3 and 5). It shows its own messages once a field was touched or submitted. */
+export function CustomerForm({ saved, handle }: Props) {
   const { checkoutWords: words } = useSettings()
   const fetcher = useFetcher<DetailsOutcome>()
   const posted = useActionData<DetailsOutcome>()
@@ -51,17 +47,17 @@ export function CustomerForm({ saved, handle, onCleared, focusFirst }: Props) {
     shouldRevalidate: 'onInput',
   })
   const formProps = getFormProps(form)
-  // Posted without script, the page begins where something is wrong.
+  // Without JavaScript the page starts at the first field that is wrong.
   const wrong = posted?.ok === false ? CUSTOMER_FIELDS.find(({ name }) => fields[name].errors) : undefined
-  // What stands there is not what was sent last, or is saved.
+  /** The fields differ from what is saved or was sent last. */
   const [typed, setTyped] = useState(false)
-  // From the press: the fetcher's state comes with a later render.
-  const saving = useRef<{ before: unknown; saved: unknown; ended: Promise<void>; end: () => void }>(undefined)
+  /** Set by the press; the fetcher's state follows a render later. */
+  const saving = useRef<{ before: unknown; saved: unknown; done: Promise<void>; end: () => void }>(undefined)
 
   useEffect(() => {
     handle.current = {
       isUnsaved: () => isUnsaved(id, saved),
-      saving: () => saving.current?.ended,
+      saving: () => saving.current?.done,
       showWhatIsMissing: () => showWhatIsMissing(id, form),
     }
     return () => {
@@ -69,7 +65,20 @@ export function CustomerForm({ saved, handle, onCleared, focusFirst }: Props) {
     }
   }, [handle, id, form, saved])
 
-  // The answer can be there some renders before what was loaded again for it: `saved` is another object then.
+  // The visitor cleared the details, or another tab saved others: the fields start again.
+  const savedNow = JSON.stringify(saved)
+  const shown = useRef(savedNow)
+  useEffect(() => {
+    if (savedNow === shown.current) return
+    shown.current = savedNow
+    const isCleared = !saved && fetcher.data?.ok && fetcher.data.cleared
+    const element = document.getElementById(id) as HTMLFormElement
+    if (isCleared || (saved && !saving.current && isUnsaved(id, saved))) element.reset()
+    // The button that had the focus is gone; React renders the fields again first.
+    if (isCleared) setTimeout(() => element.querySelector('input')?.focus())
+  })
+
+  // React may show the answer some renders before the reloaded page data: `saved` is another object then.
   useEffect(() => {
     if (!saving.current || fetcher.state !== 'idle' || fetcher.data === saving.current.before) return
     if (fetcher.data?.ok && saved === saving.current.saved) return
@@ -78,19 +87,8 @@ export function CustomerForm({ saved, handle, onCleared, focusFirst }: Props) {
   }, [fetcher.state, fetcher.data, saved])
   useEffect(() => () => saving.current?.end(), [])
 
-  // What was typed before React came, or is saved by another tab meanwhile, came without a word to this form.
+  // Text may have been typed before hydration.
   useEffect(() => setTyped(isUnsaved(id, saved)), [id, saved])
-
-  useEffect(() => tellAfterPress(id), [id])
-
-  // A fetcher's data can be there a render before what was loaded anew: the form would begin again with what is gone.
-  const cleared = fetcher.data?.ok && fetcher.data.cleared && saved === null
-  useEffect(() => {
-    if (cleared) onCleared()
-  }, [cleared, onCleared])
-  useEffect(() => {
-    if (focusFirst) document.getElementById(`${id}-${CUSTOMER_FIELDS[0].name}`)?.focus()
-  }, [focusFirst, id])
 
   const failed = outcome?.ok === false && fetcher.state === 'idle' ? outcome : undefined
   const failure =
@@ -110,7 +108,7 @@ export function CustomerForm({ saved, handle, onCleared, focusFirst }: Props) {
           formProps.onSubmit(event)
           if (event.defaultPrevented) return
           setTyped(false)
-          saving.current = { ...(saving.current ?? untilEnded()), before: fetcher.data, saved }
+          saving.current = { ...(saving.current ?? untilDone()), before: fetcher.data, saved }
         }}
       >
         {CUSTOMER_FIELDS.map(({ name, label, type, autoComplete }) => {
@@ -148,12 +146,12 @@ export function CustomerForm({ saved, handle, onCleared, focusFirst }: Props) {
   )
 }
 
-function untilEnded() {
+function untilDone() {
   let end = () => {}
-  const ended = new Promise<void>((resolve) => {
+  const done = new Promise<void>((resolve) => {
     end = resolve
   })
-  return { ended, end }
+  return { done, end }
 }
 
 function isUnsaved(id: string, saved: CustomerDetails | null): boolean {
@@ -166,7 +164,7 @@ function isUnsaved(id: string, saved: CustomerDetails | null): boolean {
   )
 }
 
-/** Leads to the first field that needs something; to the button when only saving is missing. */
+/** Focuses the first field that needs something, or the button if only saving is missing. */
 function showWhatIsMissing(id: string, form: FormMetadata<CustomerDetails>): void {
   const element = document.getElementById(id) as HTMLFormElement | null
   if (!element) return

@@ -45,7 +45,7 @@ test.each([
 
 test('npm run reconcile lists each with who paid on a line of its own, whatever the host answered', () => {
   purchases.refused('O1', 'no\nO2  paid\u001b[2J')
-  const { status, stdout } = spawnSync(process.execPath, ['app/checkout/reconcile.ts'], {
+  const { status, stdout } = spawnSync(process.execPath, ['app/server/operations/reconcile.ts'], {
     env: { ...process.env, DATA_DIR: folder },
     encoding: 'utf8',
   })
@@ -59,7 +59,7 @@ test('npm run reconcile lists each with who paid on a line of its own, whatever 
 test('npm run reconcile takes off the list what was settled otherwise, and nothing that is recorded', () => {
   purchases.refused('O1', 'The price does not match the payment')
   const strike = () =>
-    spawnSync(process.execPath, ['app/checkout/reconcile.ts', '--strike', 'O1'], {
+    spawnSync(process.execPath, ['app/server/operations/reconcile.ts', '--strike', 'O1'], {
       env: { ...process.env, DATA_DIR: folder },
       encoding: 'utf8',
     })
@@ -72,7 +72,7 @@ test('npm run reconcile takes off the list what was settled otherwise, and nothi
 })
 
 test('npm run reconcile on a folder where no site has run does not say that nothing is open', () => {
-  const { status, stderr } = spawnSync(process.execPath, ['app/checkout/reconcile.ts'], {
+  const { status, stderr } = spawnSync(process.execPath, ['app/server/operations/reconcile.ts'], {
     env: { ...process.env, DATA_DIR: join(folder, 'mistyped') },
     encoding: 'utf8',
   })

@@ -36,7 +36,7 @@ export function sayIfLeft(outcome: EnquiryOutcome): void {
   const sent = typedInto(last)
   // Back brings what is in its fields (use-draft.ts), or has brought it into another's.
   for (const form of [...document.forms, last]) if (outcome.ok && typedInto(form) === sent) form.reset()
-  sayLate('enquiry', (dismiss) => <Said outcome={outcome} onDismiss={dismiss} />)
+  sayLate((dismiss) => <Said outcome={outcome} onDismiss={dismiss} />)
 }
 
 const typedInto = (form: HTMLFormElement): string => JSON.stringify([...new FormData(form)])
@@ -104,7 +104,7 @@ export function ContactForm({ block, consents: offered }: Props) {
         // A second press while the first is on its way sends nothing.
         if (sending) return event.preventDefault()
         last = form.current
-        forgetLate('enquiry')
+        forgetLate()
         formProps.onSubmit(event)
       }}
     >

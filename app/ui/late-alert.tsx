@@ -2,51 +2,42 @@ import { type ReactNode, useSyncExternalStore } from 'react'
 import { focusPage } from '#app/ui/focus-page.ts'
 import styles from '#app/ui/late-alert.module.css'
 
-type About = 'payment' | 'enquiry'
-/** What is to be said, with what takes it away. */
-type News = { key: number; about: About; say: (dismiss: () => void) => ReactNode }
+type Say = (dismiss: () => void) => ReactNode
 
-/** As long as the document lives: a page that is missing or failed brings a layout of its own. */
-let news: News[] = []
-let said = 0
-let show = () => {}
+/** Lives as long as the document: a missing or failed page has a layout of its own. */
+let news: Say | undefined
+let changed = () => {}
 
-function keep(next: News[]): void {
+function setNews(next: Say | undefined): void {
   news = next
-  show()
+  changed()
 }
 
-/**
- * Says what came of something whose page was left meanwhile, on the page that the visitor is on by now: an alert follows each
- * outcome (specification 4 and 8). It stays until it is dismissed, or the same is tried anew.
- */
-export const sayLate = (about: About, say: News['say']): void => keep([...news, { key: said++, about, say }])
+/** Shows the outcome of a form whose page was left meanwhile, on the page that the visitor is on. */
+export const sayLate = (say: Say): void => setNews(say)
+/** A new try replaces the last outcome. */
+export const forgetLate = (): void => setNews(undefined)
 
-/** With a new try nothing is news any more that was said of those before. */
-export const forgetLate = (about: About): void => keep(news.filter((other) => other.about !== about))
-
-function follow(changed: () => void): () => void {
-  show = changed
+function subscribe(listener: () => void): () => void {
+  changed = listener
   return () => {
-    show = () => {}
+    changed = () => {}
   }
 }
-const known = () => news
 
-/** Where it is said. */
 export function LateAlert() {
-  const all = useSyncExternalStore(follow, known, known)
+  const say = useSyncExternalStore(
+    subscribe,
+    () => news,
+    () => undefined,
+  )
   return (
-    all.length > 0 && (
+    say && (
       <div className={styles.late}>
-        {all.map((item) => (
-          <div key={item.key} className={styles.news}>
-            {item.say(() => {
-              keep(news.filter((other) => other !== item))
-              focusPage() // the alert that had it goes
-            })}
-          </div>
-        ))}
+        {say(() => {
+          forgetLate()
+          focusPage() // the dismissed alert had it
+        })}
       </div>
     )
   )
