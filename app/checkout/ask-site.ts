@@ -4,6 +4,7 @@ export async function askSite<T>(path: string, fields: Record<string, string>): 
     method: 'POST',
     body: new URLSearchParams(fields),
     headers: { Accept: 'application/json' },
+    keepalive: true, // the visitor may leave at once
   })
   const json = await answer.json().catch(() => undefined)
   if (json?.kind === undefined && json?.ok === undefined) throw new Error(`${path} answered ${answer.status}`)
