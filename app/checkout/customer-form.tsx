@@ -1,7 +1,7 @@
-import { type FormMetadata, getFormProps, getInputProps, useForm } from '@conform-to/react'
+import { getFormProps, getInputProps, useForm } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { useActionData, useFetcher } from '@remix-run/react'
-import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type RefObject, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import styles from '#app/checkout/checkout.module.css'
 import {
   CUSTOMER_FIELDS,
@@ -54,16 +54,12 @@ export function CustomerForm({ saved, handle }: Props) {
   /** Set by the press; the fetcher's state follows a render later. */
   const saving = useRef<{ before: unknown; saved: unknown; done: Promise<void>; end: () => void }>(undefined)
 
-  useEffect(() => {
-    handle.current = {
-      isUnsaved: () => isUnsaved(id, saved),
-      saving: () => saving.current?.done,
-      showWhatIsMissing: () => showWhatIsMissing(id, form),
-    }
-    return () => {
-      handle.current = null
-    }
-  }, [handle, id, form, saved])
+  const element = useRef<HTMLFormElement>(null)
+  useImperativeHandle(handle, () => ({
+    isUnsaved: () => isUnsaved(element.current, saved),
+    saving: () => saving.current?.done,
+    showWhatIsMissing: () => showWhatIsMissing(element.current),
+  }))
 
   // The visitor cleared the details, or another tab saved others: the fields start again.
   const savedNow = JSON.stringify(saved)
@@ -72,10 +68,9 @@ export function CustomerForm({ saved, handle }: Props) {
     if (savedNow === shown.current) return
     shown.current = savedNow
     const isCleared = !saved && fetcher.data?.ok && fetcher.data.cleared
-    const element = document.getElementById(id) as HTMLFormElement
-    if (isCleared || (saved && !saving.current && isUnsaved(id, saved))) element.reset()
+    if (isCleared || (saved && !saving.current && isUnsaved(element.current, saved))) element.current?.reset()
     // The button that had the focus is gone; React renders the fields again first.
-    if (isCleared) setTimeout(() => element.querySelector('input')?.focus())
+    if (isCleared) setTimeout(() => element.current?.querySelector('input')?.focus())
   })
 
   // React may show the answer some renders before the reloaded page data: `saved` is another object then.
@@ -88,7 +83,7 @@ export function CustomerForm({ saved, handle }: Props) {
   useEffect(() => () => saving.current?.end(), [])
 
   // Text may have been typed before hydration.
-  useEffect(() => setTyped(isUnsaved(id, saved)), [id, saved])
+  useEffect(() => setTyped(isUnsaved(element.current, saved)), [saved])
 
   const failed = outcome?.ok === false && fetcher.state === 'idle' ? outcome : undefined
   const failure =
@@ -101,6 +96,7 @@ export function CustomerForm({ saved, handle }: Props) {
       <h2 id={`${id}-heading`}>{words?.customerDetails}</h2>
       <fetcher.Form
         {...formProps}
+        ref={element}
         method="post"
         className={styles.fields}
         onInput={() => setTyped(true)}
@@ -154,25 +150,19 @@ function untilDone() {
   return { done, end }
 }
 
-function isUnsaved(id: string, saved: CustomerDetails | null): boolean {
-  const element = document.getElementById(id) as HTMLFormElement | null
-  if (!element) return false
-  const typed = new FormData(element)
+function isUnsaved(form: HTMLFormElement | null, saved: CustomerDetails | null): boolean {
+  if (!form) return false
+  const typed = new FormData(form)
   const { data } = customerDetailsSchema.safeParse(Object.fromEntries(typed))
   return CUSTOMER_FIELDS.some(
     ({ name }) => (data?.[name] ?? String(typed.get(name) ?? '').trim()) !== (saved?.[name] ?? ''),
   )
 }
 
-/** Focuses the first field that needs something, or the button if only saving is missing. */
-function showWhatIsMissing(id: string, form: FormMetadata<CustomerDetails>): void {
-  const element = document.getElementById(id) as HTMLFormElement | null
-  if (!element) return
-  form.validate()
-  const { error } = parseWithZod(new FormData(element), { schema: customerDetailsSchema }).reply()
-  const missing = CUSTOMER_FIELDS.find(({ name }) => error?.[name])
-  const target = missing
-    ? document.getElementById(`${id}-${missing.name}`)
-    : element.querySelector<HTMLElement>('button[value=save]')
-  target?.focus()
+/** Shows every message and focuses the first field that needs something, or the button if only saving is missing. */
+function showWhatIsMissing(form: HTMLFormElement | null): void {
+  if (!form) return
+  if (customerDetailsSchema.safeParse(Object.fromEntries(new FormData(form))).success)
+    form.querySelector<HTMLElement>('button[value=save]')?.focus()
+  else form.requestSubmit() // which is refused
 }

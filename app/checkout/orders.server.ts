@@ -23,6 +23,8 @@ const NOTHING_TAKEN =
 /** HTTP statuses of call 6 that refuse the moment and not the purchase: too late, too early, too many. */
 const TRY_LATER = [408, 425, 429]
 
+/** The journal's methods that change an entry. */
+type Result = 'captured' | 'notCaptured' | 'recorded' | 'refused' | 'postponed' | 'unknown'
 /** `order` is the visitor's new current order; `approvalUrl` is PayPal's page for it, if the host names one. */
 type Created = { outcome: OrderOutcome; order?: Order; approvalUrl?: string }
 
@@ -138,10 +140,13 @@ export class Orders {
   /** Retries what is due: recordings everywhere, captures only at our backend, which captures an order once. */
   async retryDue(): Promise<void> {
     for (const key of this.#journal.due()) {
-      const entry = this.#journal.get(key)
-      if (entry?.state === 'capturing' && !this.#host.keepsEvidence)
-        this.#write('unknown', key, entry.error ?? 'the answer to the capture never came')
-      else if (entry) await this.#alone(key, () => this.#follow(key, { requestId: `retry-${key}` }))
+      const { state, error } = this.#journal.get(key) ?? {}
+      if (state === 'capturing' && !this.#host.keepsEvidence)
+        this.#write('unknown', key, error ?? 'the answer to the capture never came')
+      else
+        await this.#alone(key, () => this.#follow(key, { requestId: `retry-${key}` })).catch((failure) =>
+          this.#write('unknown', key, String(failure)),
+        )
     }
   }
 
@@ -175,15 +180,10 @@ export class Orders {
   /** The same when nobody pressed: a capture is only followed up at our backend, and if it has begun one. */
   async #follow(key: string, context: CallContext): Promise<PaymentOutcome> {
     const entry = this.#journal.get(key)
+    const isLeft = entry?.state === 'refused' || (entry?.state === 'capturing' && !this.#host.keepsEvidence)
+    if (isLeft) return outcomeOf(key, entry)
     if (entry?.state !== 'capturing') return this.#resume(key, context)
-    if (!this.#host.keepsEvidence) return outcomeOf(key, entry)
-    let asked: boolean | null
-    try {
-      asked = await this.#host.isCaptureAsked(entry.purchase.orderID, context)
-    } catch (error) {
-      this.#write('unknown', key, String(error))
-      return { kind: 'unknown' }
-    }
+    const asked = await this.#host.isCaptureAsked(entry.purchase.orderID, context)
     if (asked !== false) return this.#complete(key, entry.purchase, context, false)
     // PayPal was never asked, or declined. The buyer may have a new order, and must not be charged for both.
     this.#write('notCaptured', key)
@@ -253,11 +253,7 @@ export class Orders {
   }
 
   /** Writes to the journal. On a full disk the old state stays and is followed up later: repeating is answered as done. */
-  #write(
-    result: 'captured' | 'notCaptured' | 'recorded' | 'refused' | 'postponed' | 'unknown',
-    key: string,
-    error = '',
-  ): void {
+  #write(result: Result, key: string, error = ''): void {
     try {
       this.#journal[result](key, error)
     } catch (failure) {

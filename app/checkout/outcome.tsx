@@ -1,12 +1,10 @@
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import { alertOf, type PaymentOutcome } from '#app/checkout/alerts.ts'
 import styles from '#app/checkout/checkout.module.css'
 import { formatAmount } from '#app/content/money.ts'
 import { useSettings } from '#app/content/settings.tsx'
-import type { Settings } from '#app/content/types.ts'
 import { Alert } from '#app/ui/alert.tsx'
 
-type Text = string | null | undefined
 type Props = { outcome: PaymentOutcome | undefined; onDismiss: () => void }
 
 /**
@@ -14,9 +12,8 @@ type Props = { outcome: PaymentOutcome | undefined; onDismiss: () => void }
  * screen readers ignore one that comes with its text.
  */
 export function Outcome({ outcome, onDismiss }: Props) {
-  const { checkoutWords, planWords } = useSettings()
+  const { checkoutWords: words, planWords } = useSettings()
   const alert = outcome && alertOf(outcome)
-  const note = noteOf(outcome, checkoutWords, planWords?.unavailable)
   const dismissal = useId()
   return (
     <>
@@ -37,37 +34,23 @@ export function Outcome({ outcome, onDismiss }: Props) {
       <form id={dismissal} method="post" action="/checkout/capture" hidden>
         <input type="hidden" name="intent" value="dismiss" />
       </form>
-      <div role="status" className={styles.status}>
-        {note && <p className={styles.note}>{note}</p>}
+      <div role="status" className={styles.note}>
+        {outcome?.kind === 'pending' && words?.paymentPending}
+        {outcome?.kind === 'changed' && words?.choiceChanged}
+        {outcome?.kind === 'not-recorded' && (
+          <p>
+            {words?.paymentReceived} <strong>{outcome.orderId}</strong>
+          </p>
+        )}
+        {outcome?.kind === 'price-changed' && (
+          <p>
+            {words?.priceChanged}{' '}
+            <strong>
+              {outcome.priceCents === null ? planWords?.unavailable : formatAmount(outcome.priceCents)}
+            </strong>
+          </p>
+        )}
       </div>
     </>
   )
 }
-
-function noteOf(
-  outcome: PaymentOutcome | undefined,
-  words: Settings['checkoutWords'],
-  unavailable: Text,
-): ReactNode {
-  switch (outcome?.kind) {
-    case 'pending':
-      return words?.paymentPending
-    case 'changed':
-      return words?.choiceChanged
-    case 'not-recorded':
-      return bold(words?.paymentReceived, outcome.orderId)
-    case 'price-changed':
-      return bold(
-        words?.priceChanged,
-        outcome.priceCents === null ? unavailable : formatAmount(outcome.priceCents),
-      )
-    default:
-      return undefined
-  }
-}
-
-const bold = (text: Text, end: Text) => (
-  <>
-    {text} <strong>{end}</strong>
-  </>
-)

@@ -1,11 +1,8 @@
 import { Form, Link, useRevalidator } from '@remix-run/react'
 import {
-  type ComponentType,
   type FormEvent,
-  lazy,
   type ReactNode,
   type RefObject,
-  Suspense,
   useCallback,
   useEffect,
   useRef,
@@ -17,22 +14,12 @@ import type { CustomerDetails } from '#app/checkout/customer-details.ts'
 import type { CustomerFormHandle } from '#app/checkout/customer-form.tsx'
 import { Outcome } from '#app/checkout/outcome.tsx'
 import type { PaymentSetup } from '#app/checkout/payment-setup.ts'
-import type { PayPalAreaProps } from '#app/checkout/paypal-area.tsx'
+import { PayPalArea } from '#app/checkout/paypal-area.tsx'
 import { useOutcome } from '#app/checkout/use-outcome.ts'
 import { useSettings } from '#app/content/settings.tsx'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
-
-/** If the network or a blocker stops the buttons' code, the page says so like for any other blocked script. */
-const PayPalArea = lazy<ComponentType<PayPalAreaProps>>(() =>
-  import('#app/checkout/paypal-area.tsx').catch(() => ({ default: Unavailable })),
-)
-
-function Unavailable({ onBlocked }: PayPalAreaProps) {
-  useEffect(onBlocked, [onBlocked])
-  return null
-}
 
 type Props = {
   setup: PaymentSetup
@@ -135,19 +122,17 @@ export function PaymentBox({ setup, line, details, shown, form, returned }: Prop
           {blocked
             ? wayOn
             : hydrated && (
-                <Suspense fallback={<p>{words?.payLoading}</p>}>
-                  <PayPalArea
-                    setup={setup}
-                    shown={shown}
-                    basket={basket}
-                    paid={() => paid.current}
-                    mayPay={mayPay}
-                    saving={() => form.current?.saving()}
-                    onMissing={onMissing}
-                    onOutcome={onOutcome}
-                    onBlocked={onBlocked}
-                  />
-                </Suspense>
+                <PayPalArea
+                  setup={setup}
+                  shown={shown}
+                  basket={basket}
+                  paid={() => paid.current}
+                  mayPay={mayPay}
+                  saving={() => form.current?.saving()}
+                  onMissing={onMissing}
+                  onOutcome={onOutcome}
+                  onBlocked={onBlocked}
+                />
               )}
         </>
       )}

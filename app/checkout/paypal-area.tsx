@@ -15,7 +15,7 @@ import { useSettings } from '#app/content/settings.tsx'
 /** A script that has not loaded by then counts as blocked. The visitor is told within 8 s, including the page's load. */
 const SCRIPT_TIMEOUT_MS = 6_500
 
-export type PayPalAreaProps = {
+type Props = {
   setup: Exclude<PaymentSetup, { kind: 'none' }>
   /** The hash of what this page shows. */
   shown: string
@@ -35,7 +35,7 @@ export type PayPalAreaProps = {
 }
 
 /** PayPal's script and buttons. The script is loaded unless it is there already (specification 7). */
-export default function PayPalArea({ setup, ...props }: PayPalAreaProps) {
+export function PayPalArea({ setup, ...props }: Props) {
   const [isLoaded] = useState(completeButtons)
   const options = {
     clientId: setup.clientId,
@@ -52,7 +52,7 @@ export default function PayPalArea({ setup, ...props }: PayPalAreaProps) {
 /** Ends PayPal's flow when the page says why. PayPal's frame returns errors without their class, so the text identifies it. */
 const EXPLAINED = 'the page says why'
 
-function PayButtons(props: Omit<PayPalAreaProps, 'setup'>) {
+function PayButtons(props: Omit<Props, 'setup'>) {
   const { checkoutWords: words } = useSettings()
   const { onBlocked } = props
   const [{ isInitial, isRejected, isResolved }, dispatch] = usePayPalScriptReducer()
