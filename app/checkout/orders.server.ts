@@ -141,12 +141,16 @@ export class Orders {
   async retryDue(): Promise<void> {
     for (const key of this.#journal.due()) {
       const { state, error } = this.#journal.get(key) ?? {}
-      if (state === 'capturing' && !this.#host.keepsEvidence)
+      if (state === 'capturing' && !this.#host.keepsEvidence) {
         this.#write('unknown', key, error ?? 'the answer to the capture never came')
-      else
-        await this.#alone(key, () => this.#follow(key, { requestId: `retry-${key}` })).catch((failure) =>
-          this.#write('unknown', key, String(failure)),
-        )
+        continue
+      }
+      try {
+        await this.#alone(key, () => this.#follow(key, { requestId: `retry-${key}` }))
+      } catch (failure) {
+        this.#failed('checkout: could not retry an order', failure, {}, { key })
+        if (state === 'capturing') this.#write('unknown', key, String(failure))
+      }
     }
   }
 

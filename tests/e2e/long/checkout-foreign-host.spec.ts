@@ -320,7 +320,7 @@ test.describe('where <host> is another’s', () => {
         await typed
         await route.fulfill({ contentType: 'text/javascript', body: script })
       })
-      await page.goto('/checkout')
+      await page.goto('/checkout', { waitUntil: 'commit' })
       await page.getByLabel('First Name').fill('Ann')
       mayCome()
       await expect(alert(page)).toHaveText(PROVIDER_ERROR)
