@@ -1,6 +1,6 @@
 import '@remix-run/server-runtime'
+import type { Orders } from '#app/checkout/orders.server.ts'
 import type { PaymentSetup } from '#app/checkout/payment-setup.ts'
-import type { Payments } from '#app/checkout/payments.server.ts'
 import type { PayPalHosts } from '#app/checkout/paypal-hosts.ts'
 import type { CheckoutSession } from '#app/checkout/session.server.ts'
 import type { Consents } from '#app/contact/consents.server.ts'
@@ -23,7 +23,7 @@ export type Services = {
   reviews: ReviewFeed
   consents: Consents
   checkout: CheckoutSession
-  payments: Payments
+  orders: Orders
   paymentSetup: PaymentSetup
   /** What a document lets in of PayPal’s. */
   payPal: PayPalHosts

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { chainVerdict, evidenceText } from '#app/backend/consent-evidence.ts'
 import { type ChainCheck, checkChain, findConsents, type Person } from '#app/backend/consents.ts'
 import { NoHostError, openDatabase } from '#app/backend/database.ts'
-import { readHostEnv } from '#app/backend/env.ts'
+import { readBackendEnv } from '#app/backend/env.ts'
 import { log } from '#app/backend/log.ts'
 import { erasePerson, findPerson, type PersonalData } from '#app/backend/person.ts'
 import { deleteReview, listAllReviews, removeSamples, setHidden } from '#app/backend/reviews.ts'
@@ -106,7 +106,7 @@ async function reviews(db: Database, [action, id = '']: string[]): Promise<Outco
 async function main(): Promise<Outcome> {
   const [command, ...args] = process.argv.slice(2)
   if (command !== 'consents' && command !== 'person' && command !== 'reviews') return failed(USAGE)
-  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, HOST_URL: otherBackend } = readHostEnv(process.env)
+  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, HOST_URL: otherBackend } = readBackendEnv(process.env)
   const db = await openDatabase({ dataDir, databaseUrl, log, mustExist: true }).catch((error) => {
     const siteOnly = error instanceof NoHostError && otherBackend && hasSiteConsents(dataDir)
     if (siteOnly && command !== 'reviews') return undefined

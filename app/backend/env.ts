@@ -95,7 +95,7 @@ const schema = z.object({
   ASSISTANT_MODEL: z.string().optional(),
 })
 
-export type HostEnv = z.infer<typeof schema>
+export type BackendEnv = z.infer<typeof schema>
 
 /** Their values may contain a password, so that no message repeats them. */
 const SECRET = [
@@ -107,7 +107,7 @@ const SECRET = [
   'ASSISTANT_KEY',
 ]
 /** Variables that need another one. Half a set of PayPal's credentials would take test money for real. */
-const NEEDS: [keyof HostEnv, keyof HostEnv][] = [
+const NEEDS: [keyof BackendEnv, keyof BackendEnv][] = [
   ['SMTP_URL', 'MAIL_TO'],
   ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET'],
   ['PAYPAL_CLIENT_SECRET', 'PAYPAL_CLIENT_ID'],
@@ -117,7 +117,7 @@ const NEEDS: [keyof HostEnv, keyof HostEnv][] = [
 ]
 
 /** Reads the backend's variables; an empty one counts as unset. Throws StartError, whose one line names the first bad one. */
-export function readHostEnv(source: Record<string, string | undefined>): HostEnv {
+export function readBackendEnv(source: Record<string, string | undefined>): BackendEnv {
   const { success, data, error } = schema.safeParse(given(source))
   if (!success) {
     const issue = error.issues[0]
@@ -135,6 +135,6 @@ export function readHostEnv(source: Record<string, string | undefined>): HostEnv
 export function mailboxOf({
   MAIL_TO: to = [LOCAL_MAILBOX],
   MAIL_FROM: sender = { from: to[0]! },
-}: HostEnv): Mailbox {
+}: BackendEnv): Mailbox {
   return { to, ...sender }
 }

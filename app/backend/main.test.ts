@@ -4,7 +4,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { mailboxOf, readHostEnv } from '#app/backend/env.ts'
+import { mailboxOf, readBackendEnv } from '#app/backend/env.ts'
 import { spawnHost, startHostProcess } from '#app/backend/process.test-support.ts'
 import { staffToken } from '#app/backend/staff/access.ts'
 import { enquiry } from '#app/backend/test-host.test-support.ts'
@@ -42,9 +42,9 @@ test.each([
   [{ REVIEWS_PER_DAY: '0' }, 'REVIEWS_PER_DAY="0" must be a whole number from 1 on'],
   [{ HOST_SECRET: 'short' }, 'HOST_SECRET must have at least 32 characters'],
 ])('%j is refused in one line without secrets', (variables, line) => {
-  expect(() => readHostEnv(variables)).toThrow(line)
-  expect(() => readHostEnv(variables)).toThrow(/^[^\n]+$/)
-  expect(() => readHostEnv(variables)).not.toThrow(/hunter2|short$/)
+  expect(() => readBackendEnv(variables)).toThrow(line)
+  expect(() => readBackendEnv(variables)).toThrow(/^[^\n]+$/)
+  expect(() => readBackendEnv(variables)).not.toThrow(/hunter2|short$/)
 })
 
 test.each([
@@ -53,16 +53,16 @@ test.each([
   ['"Keyturn" <a@b.co>', { from: 'a@b.co', fromName: 'Keyturn' }],
   ['<a@b.co>', { from: 'a@b.co' }],
 ])('mail may come from a name: MAIL_FROM=%s', (given, sender) => {
-  expect(mailboxOf(readHostEnv({ MAIL_FROM: given }))).toEqual({ to: ['enquiries@localhost'], ...sender })
+  expect(mailboxOf(readBackendEnv({ MAIL_FROM: given }))).toEqual({ to: ['enquiries@localhost'], ...sender })
 })
 
 test('an address behind another one has no user of its own', () => {
   const ASSISTANT_URL = 'https://models.example/v1?from=https://me@team.example'
-  expect(readHostEnv({ ASSISTANT_URL, ASSISTANT_MODEL: 'm' })).toMatchObject({ ASSISTANT_URL })
+  expect(readBackendEnv({ ASSISTANT_URL, ASSISTANT_MODEL: 'm' })).toMatchObject({ ASSISTANT_URL })
 })
 
 test('an empty variable counts as unset', () => {
-  expect(readHostEnv({ HOST_PORT: '', DATABASE_URL: '' })).toMatchObject({ HOST_PORT: 4000 })
+  expect(readBackendEnv({ HOST_PORT: '', DATABASE_URL: '' })).toMatchObject({ HOST_PORT: 4000 })
 })
 
 describe('a start that can’t be ends with one line and exit code 1', () => {

@@ -1,7 +1,7 @@
 // The embedded backend: one process, `node app/backend/main.ts`.
 
-import { readHostEnv } from '#app/backend/env.ts'
-import { startHost } from '#app/backend/host.ts'
+import { startBackend } from '#app/backend/backend.ts'
+import { readBackendEnv } from '#app/backend/env.ts'
 import { log } from '#app/backend/log.ts'
 import { onStopSignal } from '#app/platform/stop-signals.server.ts'
 
@@ -12,7 +12,7 @@ const SITE_STOPS_WITHIN_MS = 1_200
 
 process.umask(0o077) // what it stores is private
 try {
-  const backend = await startHost(readHostEnv(process.env), log)
+  const backend = await startBackend(readBackendEnv(process.env), log)
   let stopping = false
   const stop = (reason: string) => {
     if (stopping) return

@@ -1,5 +1,5 @@
-import { type HostEnv, readHostEnv } from '#app/backend/env.ts'
-import { startHost } from '#app/backend/host.ts'
+import { startBackend } from '#app/backend/backend.ts'
+import { type BackendEnv, readBackendEnv } from '#app/backend/env.ts'
 import type { Log } from '#app/platform/log.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
@@ -35,12 +35,12 @@ export function collectLog(): { lines: LogLine[]; log: Log } {
 }
 
 /** The embedded host in this process, on a free port and in a folder of its own. */
-export async function startTestHost(variables: Partial<HostEnv> = {}) {
+export async function startTestHost(variables: Partial<BackendEnv> = {}) {
   const dataDir = variables.DATA_DIR ?? newFolder()
   const { lines, log } = collectLog()
-  const host = await startHost(
+  const host = await startBackend(
     {
-      ...readHostEnv({ BUDGET_PER_MINUTE: '10000', BUDGET_PER_HOUR: '100000' }),
+      ...readBackendEnv({ BUDGET_PER_MINUTE: '10000', BUDGET_PER_HOUR: '100000' }),
       HOST_PORT: 0,
       STUDIO_PORT: NO_LAKE,
       ...variables,

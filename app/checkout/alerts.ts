@@ -1,53 +1,46 @@
 import { z } from '#app/platform/zod.ts'
 
-/** Where the page says what came of paying. */
+/** The id of the place where the page shows the outcome of paying. */
 export const PAYMENT = 'payment'
 
-/** Specification 8, word for word. */
-const PAYMENT_FAILED = '❌ Payment Failed.'
-const PAYMENT_SUCCESS = '✅ Payment Success!'
-const PROVIDER_ERROR = '❌ PayPal checkout error.'
-const notRecorded = (error: string | undefined): string => `❌ Payment failed: ${error ?? 'Unknown error'}`
-
 /**
- * What came of paying, as the browser is told.
- * - `success`: paid and recorded; with `orderId` (`nameOf`) the page that shows it is to say so (`telling.ts`), or it is told again
- * - `declined`: nothing was captured; another try is possible
- * - `pending`: PayPal is still checking, or what it was asked for again has an answer that doesn't say so
+ * The outcome of paying, as the browser gets it.
+ * - `success`: paid and recorded; `key` is the order's
+ * - `declined`: nothing was captured; the buyer can try again
+ * - `pending`: PayPal is still checking the payment
+ * - `unknown`: the capture was requested and nobody knows its result; the page asks again
  * - `not-recorded`: the money was received; `<host>` has not recorded the purchase, `error` is its own text
- * - `provider-error`: `<host>` or PayPal failed, or the order is not this visitor's; with `orderId` (`<host>`'s) it may be paid,
- *   and its page goes on asking
- * - `price-changed`: nothing was captured, the plan costs something else now (null: it is no longer on sale)
- * - `changed`: no order was made, the page that asked for it was out of date
+ * - `provider-error`: `<host>` or PayPal failed, or the order is not this visitor's; nothing was captured
+ * - `price-changed`: nothing was captured, the plan has another price now (null: it is no longer on sale)
+ * - `changed`: the page, or the order that was approved, is out of date; nothing was captured
  */
 export const paymentOutcome = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('success'), orderId: z.string().optional() }),
-  z.object({ kind: z.literal('provider-error'), orderId: z.string().optional() }),
-  z.object({ kind: z.enum(['declined', 'pending', 'changed']) }),
+  z.object({ kind: z.literal('success'), key: z.string() }),
   z.object({ kind: z.literal('not-recorded'), orderId: z.string(), error: z.string().optional() }),
   z.object({ kind: z.literal('price-changed'), priceCents: z.number().nullable() }),
+  z.object({ kind: z.enum(['declined', 'pending', 'unknown', 'provider-error', 'changed']) }),
 ])
 export type PaymentOutcome = z.infer<typeof paymentOutcome>
 
-/** What came of beginning to pay. `changed`: the visitor's page shows another plan, price or details than are chosen now. */
+/** The result of creating an order. `paid-before`: the visitor's order for this plan is, or may be, paid already. */
 export type OrderOutcome =
   | { ok: true; id: string }
   | { ok: false; reason: 'no-plan' | 'no-details' | 'changed' | 'failed' }
-  /** An order of before is paid and not recorded: no new one is made, recording it was tried again. */
   | { ok: false; reason: 'paid-before'; outcome: PaymentOutcome }
 
-/** The alert of an outcome; undefined where the specification has none. */
+/** The alert of an outcome, word for word (specification 8); undefined where the specification has none. */
 export function alertOf(outcome: PaymentOutcome): { kind: 'good' | 'bad'; text: string } | undefined {
   switch (outcome.kind) {
     case 'success':
-      return { kind: 'good', text: PAYMENT_SUCCESS }
+      return { kind: 'good', text: '✅ Payment Success!' }
     case 'declined':
-    case 'pending': // the specification's words for whatever is not COMPLETED; the page says beside them what it is
-      return { kind: 'bad', text: PAYMENT_FAILED }
+    case 'pending': // the status is not COMPLETED; the note beside the alert explains it
+      return { kind: 'bad', text: '❌ Payment Failed.' }
     case 'not-recorded':
-      return { kind: 'bad', text: notRecorded(outcome.error) }
+      return { kind: 'bad', text: `❌ Payment failed: ${outcome.error ?? 'Unknown error'}` }
+    case 'unknown':
     case 'provider-error':
-      return { kind: 'bad', text: PROVIDER_ERROR }
+      return { kind: 'bad', text: '❌ PayPal checkout error.' }
     case 'price-changed':
     case 'changed':
       return undefined

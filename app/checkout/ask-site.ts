@@ -1,17 +1,12 @@
-import type { PaymentOutcome } from '#app/checkout/alerts.ts'
-
-/** What has become of an order; undefined where that can't be asked. Captures nothing new. */
-export const look = (orderID: string): Promise<PaymentOutcome | undefined> =>
-  askSite<PaymentOutcome>('/checkout/capture', { orderID, intent: 'look' }).catch(() => undefined)
-
-/** Asks one of the site's own addresses. Rejects where not the site answers: a gateway's JSON is no outcome. */
+/** Posts to one of the site's own routes. Rejects if the answer is not the site's, for example a gateway's JSON. */
 export async function askSite<T>(path: string, fields: Record<string, string>): Promise<T> {
   const answer = await fetch(path, {
     method: 'POST',
     body: new URLSearchParams(fields),
     headers: { Accept: 'application/json' },
+    keepalive: true, // the visitor may leave at once
   })
-  const said = await answer.json().catch(() => undefined)
-  if (said?.kind === undefined && said?.ok === undefined) throw new Error(`${path} answered ${answer.status}`)
-  return said
+  const json = await answer.json().catch(() => undefined)
+  if (json?.kind === undefined && json?.ok === undefined) throw new Error(`${path} answered ${answer.status}`)
+  return json
 }

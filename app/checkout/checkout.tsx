@@ -1,5 +1,4 @@
-import { useRevalidator } from '@remix-run/react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { PaymentOutcome } from '#app/checkout/alerts.ts'
 import { BasketTotal, Lines } from '#app/checkout/basket.tsx'
 import styles from '#app/checkout/checkout.module.css'
@@ -13,66 +12,29 @@ import { useDraft } from '#app/forms/use-draft.ts'
 type Props = {
   line: { title: string; priceCents: number }
   details: CustomerDetails | null
-  /** Stands for what this page shows. */
+  /** The hash of what this page shows. */
   shown: string
   setup: PaymentSetup
   returned: PaymentOutcome | null
 }
 
 /** Checkout with a chosen plan (specification 2, "Checkout"). */
-export function Checkout({ line, details, shown, setup, returned }: Props) {
+export function Checkout({ line, details, returned, ...payment }: Props) {
   const { checkoutWords: words } = useSettings()
   const form = useRef<CustomerFormHandle | null>(null)
   const columns = useRef<HTMLDivElement>(null)
   useDraft('details', columns)
-  // The form starts anew where what is saved is no longer what it began with.
-  const [start, setStart] = useState({ count: 0, focus: false })
-  const startAnew = useCallback(
-    (focus: boolean) => setStart(({ count }) => ({ count: count + 1, focus })),
-    [],
-  )
-  const onCleared = useCallback(() => startAnew(true), [startAnew])
-  const onOutOfDate = useReload(useCallback(() => startAnew(false), [startAnew]))
   return (
     <div className={styles.checkout}>
       <h1>{words?.heading}</h1>
       <Lines line={line} />
       <div ref={columns} className={styles.columns}>
-        <CustomerForm
-          key={start.count}
-          saved={details}
-          handle={form}
-          onCleared={onCleared}
-          focusFirst={start.focus}
-        />
+        <CustomerForm saved={details} handle={form} />
         <div className={styles.side}>
           <BasketTotal line={line} />
-          <PaymentBox
-            setup={setup}
-            line={line}
-            details={details}
-            shown={shown}
-            form={form}
-            returned={returned ?? undefined}
-            onOutOfDate={onOutOfDate}
-          />
+          <PaymentBox {...payment} line={line} details={details} form={form} returned={returned} />
         </div>
       </div>
     </div>
   )
-}
-
-/** Loads what the page shows again; `then` once it is there. */
-function useReload(then: () => void): () => void {
-  const { revalidate, state } = useRevalidator()
-  const reloading = useRef(false)
-  useEffect(() => {
-    if (state !== 'idle' || !reloading.current) return
-    reloading.current = false
-    then()
-  }, [state, then])
-  return useCallback(() => {
-    reloading.current = true
-    revalidate()
-  }, [revalidate])
 }

@@ -1,42 +1,46 @@
 import type { PayPalButtonsComponentProps } from '@paypal/react-paypal-js'
 
-/** PayPal's buttons; of their methods only `render` is sure to be there in whatever stands in for PayPal. */
+/** PayPal's buttons. A script that stands in for PayPal's SDK may have `render` only. */
 type Buttons = { render: (place: HTMLElement) => unknown; isEligible?: () => boolean; close?: () => unknown }
 type MakeButtons = (handlers: PayPalButtonsComponentProps) => Buttons
 
 const completed = new WeakSet<MakeButtons>()
 
 /**
- * Whether PayPal's buttons are there. Whatever stands in for PayPal then has what @paypal/react-paypal-js takes for granted,
- * and without which it draws none or fails: `isEligible`, `close`, the actions that `onInit` is given, promises from all but
- * the first.
+ * Returns whether PayPal's buttons are loaded. Adds to a script that stands in for PayPal's SDK what
+ * @paypal/react-paypal-js requires: `isEligible`, `close`, promises, and the actions of `onInit`.
  */
 export function completeButtons(): boolean {
   const { paypal } = window as { paypal?: { Buttons?: MakeButtons } | null }
   if (typeof paypal?.Buttons !== 'function') return false
   if (!completed.has(paypal.Buttons)) {
-    // What else PayPal's own has stays within reach.
-    const whole: MakeButtons = new Proxy(paypal.Buttons, {
-      apply: (make, self, [handlers]) => wholeButtons(Reflect.apply(make, self, [heard(handlers)])),
+    // A proxy, because PayPal's own function has further properties.
+    const complete: MakeButtons = new Proxy(paypal.Buttons, {
+      apply: (make, self, [handlers]) =>
+        withAllMethods((given) => Reflect.apply(make, self, [given]), handlers),
     })
-    completed.add(whole)
-    Reflect.set(paypal, 'Buttons', whole)
+    completed.add(complete)
+    Reflect.set(paypal, 'Buttons', complete)
   }
   return true
 }
 
-const heard = (handlers: PayPalButtonsComponentProps): PayPalButtonsComponentProps => ({
-  ...handlers,
-  onInit: (data, actions) =>
-    handlers.onInit?.(data, {
-      enable: async () => actions?.enable?.(),
-      disable: async () => actions?.disable?.(),
-    }),
-})
-
-const wholeButtons = (buttons: Buttons): Buttons => ({
-  ...buttons,
-  isEligible: () => buttons.isEligible?.() ?? true,
-  render: async (place) => buttons.render(place),
-  close: async () => buttons.close?.(),
-})
+function withAllMethods(make: MakeButtons, { onInit, ...handlers }: PayPalButtonsComponentProps): Buttons {
+  const buttons = make({
+    ...handlers,
+    onInit: (data, actions) =>
+      onInit?.(data, {
+        enable: async () => actions?.enable?.(),
+        disable: async () => actions?.disable?.(),
+      }),
+  })
+  return {
+    ...buttons,
+    isEligible: () => buttons.isEligible?.() ?? true,
+    async render(place) {
+      await buttons.render(place)
+      onInit?.({}, { enable: async () => {}, disable: async () => {} }) // it may not call this itself
+    },
+    close: async () => buttons.close?.(),
+  }
+}

@@ -32,7 +32,7 @@ function shownForm() {
   function Page() {
     renderAnew = useReducer((count: number) => count + 1, 0)[1]
     const shown = useLoaderData() as { saved: CustomerDetails | null }
-    return <CustomerForm saved={shown.saved} handle={form} onCleared={() => {}} focusFirst={false} />
+    return <CustomerForm saved={shown.saved} handle={form} />
   }
   const router = createMemoryRouter(
     [

@@ -1,8 +1,7 @@
-import { type FormMetadata, getFormProps, getInputProps, useForm } from '@conform-to/react'
+import { getFormProps, getInputProps, useForm } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { useActionData, useFetcher } from '@remix-run/react'
-import { type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { tellAfterPress } from '#app/checkout/after-press.ts'
+import { type RefObject, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import styles from '#app/checkout/checkout.module.css'
 import {
   CUSTOMER_FIELDS,
@@ -16,27 +15,24 @@ import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 
-/** What somebody who wants to pay has to know of the form. */
+/** What the payment box needs to know about the form. */
 export type CustomerFormHandle = {
   /** Something was typed that is not saved. */
   isUnsaved: () => boolean
-  /** Ends when what is being saved or cleared is; undefined where nothing is. */
+  /** Resolves when saving or clearing is done and the page shows the result; undefined if neither is running. */
   saving: () => Promise<void> | undefined
-  /** Shows every message and leads to what needs something. */
+  /** Shows every message and focuses what needs something. */
   showWhatIsMissing: () => void
 }
 
 type Props = {
-  /** What is saved; null where nothing is. */
+  /** What is saved; null if nothing is. */
   saved: CustomerDetails | null
   handle: RefObject<CustomerFormHandle | null>
-  onCleared: () => void
-  /** The form begins with the focus: the button that had it is gone. */
-  focusFirst: boolean
 }
 
-/** The `Customer Details` form (specification 2, 3 and 5): its own messages, once touched or submitted. */
-export function CustomerForm({ saved, handle, onCleared, focusFirst }: Props) {
+/** The `Customer Details` form (specification 2, 3 and 5). It shows its own messages once a field was touched or submitted. */
+export function CustomerForm({ saved, handle }: Props) {
   const { checkoutWords: words } = useSettings()
   const fetcher = useFetcher<DetailsOutcome>()
   const posted = useActionData<DetailsOutcome>()
@@ -51,25 +47,33 @@ export function CustomerForm({ saved, handle, onCleared, focusFirst }: Props) {
     shouldRevalidate: 'onInput',
   })
   const formProps = getFormProps(form)
-  // Posted without script, the page begins where something is wrong.
+  // Without JavaScript the page starts at the first field that is wrong.
   const wrong = posted?.ok === false ? CUSTOMER_FIELDS.find(({ name }) => fields[name].errors) : undefined
-  // What stands there is not what was sent last, or is saved.
+  /** The fields differ from what is saved or was sent last. */
   const [typed, setTyped] = useState(false)
-  // From the press: the fetcher's state comes with a later render.
-  const saving = useRef<{ before: unknown; saved: unknown; ended: Promise<void>; end: () => void }>(undefined)
+  /** Set by the press; the fetcher's state follows a render later. */
+  const saving = useRef<{ before: unknown; saved: unknown; done: Promise<void>; end: () => void }>(undefined)
 
+  const element = useRef<HTMLFormElement>(null)
+  useImperativeHandle(handle, () => ({
+    isUnsaved: () => isUnsaved(element.current, saved),
+    saving: () => saving.current?.done,
+    showWhatIsMissing: () => showWhatIsMissing(element.current),
+  }))
+
+  // The visitor cleared the details, or another tab saved others: the fields start again.
+  const savedNow = JSON.stringify(saved)
+  const shown = useRef(savedNow)
   useEffect(() => {
-    handle.current = {
-      isUnsaved: () => isUnsaved(id, saved),
-      saving: () => saving.current?.ended,
-      showWhatIsMissing: () => showWhatIsMissing(id, form),
-    }
-    return () => {
-      handle.current = null
-    }
-  }, [handle, id, form, saved])
+    if (savedNow === shown.current) return
+    shown.current = savedNow
+    const isCleared = !saved && fetcher.data?.ok && fetcher.data.cleared
+    if (isCleared || (saved && !saving.current && isUnsaved(element.current, saved))) element.current?.reset()
+    // The button that had the focus is gone; React renders the fields again first.
+    if (isCleared) setTimeout(() => element.current?.querySelector('input')?.focus())
+  })
 
-  // The answer can be there some renders before what was loaded again for it: `saved` is another object then.
+  // React may show the answer some renders before the reloaded page data: `saved` is another object then.
   useEffect(() => {
     if (!saving.current || fetcher.state !== 'idle' || fetcher.data === saving.current.before) return
     if (fetcher.data?.ok && saved === saving.current.saved) return
@@ -78,19 +82,8 @@ export function CustomerForm({ saved, handle, onCleared, focusFirst }: Props) {
   }, [fetcher.state, fetcher.data, saved])
   useEffect(() => () => saving.current?.end(), [])
 
-  // What was typed before React came, or is saved by another tab meanwhile, came without a word to this form.
-  useEffect(() => setTyped(isUnsaved(id, saved)), [id, saved])
-
-  useEffect(() => tellAfterPress(id), [id])
-
-  // A fetcher's data can be there a render before what was loaded anew: the form would begin again with what is gone.
-  const cleared = fetcher.data?.ok && fetcher.data.cleared && saved === null
-  useEffect(() => {
-    if (cleared) onCleared()
-  }, [cleared, onCleared])
-  useEffect(() => {
-    if (focusFirst) document.getElementById(`${id}-${CUSTOMER_FIELDS[0].name}`)?.focus()
-  }, [focusFirst, id])
+  // Text may have been typed before hydration.
+  useEffect(() => setTyped(isUnsaved(element.current, saved)), [saved])
 
   const failed = outcome?.ok === false && fetcher.state === 'idle' ? outcome : undefined
   const failure =
@@ -103,6 +96,7 @@ export function CustomerForm({ saved, handle, onCleared, focusFirst }: Props) {
       <h2 id={`${id}-heading`}>{words?.customerDetails}</h2>
       <fetcher.Form
         {...formProps}
+        ref={element}
         method="post"
         className={styles.fields}
         onInput={() => setTyped(true)}
@@ -110,7 +104,7 @@ export function CustomerForm({ saved, handle, onCleared, focusFirst }: Props) {
           formProps.onSubmit(event)
           if (event.defaultPrevented) return
           setTyped(false)
-          saving.current = { ...(saving.current ?? untilEnded()), before: fetcher.data, saved }
+          saving.current = { ...(saving.current ?? untilDone()), before: fetcher.data, saved }
         }}
       >
         {CUSTOMER_FIELDS.map(({ name, label, type, autoComplete }) => {
@@ -148,33 +142,27 @@ export function CustomerForm({ saved, handle, onCleared, focusFirst }: Props) {
   )
 }
 
-function untilEnded() {
+function untilDone() {
   let end = () => {}
-  const ended = new Promise<void>((resolve) => {
+  const done = new Promise<void>((resolve) => {
     end = resolve
   })
-  return { ended, end }
+  return { done, end }
 }
 
-function isUnsaved(id: string, saved: CustomerDetails | null): boolean {
-  const element = document.getElementById(id) as HTMLFormElement | null
-  if (!element) return false
-  const typed = new FormData(element)
+function isUnsaved(form: HTMLFormElement | null, saved: CustomerDetails | null): boolean {
+  if (!form) return false
+  const typed = new FormData(form)
   const { data } = customerDetailsSchema.safeParse(Object.fromEntries(typed))
   return CUSTOMER_FIELDS.some(
     ({ name }) => (data?.[name] ?? String(typed.get(name) ?? '').trim()) !== (saved?.[name] ?? ''),
   )
 }
 
-/** Leads to the first field that needs something; to the button when only saving is missing. */
-function showWhatIsMissing(id: string, form: FormMetadata<CustomerDetails>): void {
-  const element = document.getElementById(id) as HTMLFormElement | null
-  if (!element) return
-  form.validate()
-  const { error } = parseWithZod(new FormData(element), { schema: customerDetailsSchema }).reply()
-  const missing = CUSTOMER_FIELDS.find(({ name }) => error?.[name])
-  const target = missing
-    ? document.getElementById(`${id}-${missing.name}`)
-    : element.querySelector<HTMLElement>('button[value=save]')
-  target?.focus()
+/** Shows every message and focuses the first field that needs something, or the button if only saving is missing. */
+function showWhatIsMissing(form: HTMLFormElement | null): void {
+  if (!form) return
+  if (customerDetailsSchema.safeParse(Object.fromEntries(new FormData(form))).success)
+    form.querySelector<HTMLElement>('button[value=save]')?.focus()
+  else form.requestSubmit() // which is refused
 }

@@ -4,34 +4,29 @@ import { PAYMENT, type PaymentOutcome } from '#app/checkout/alerts.ts'
 import styles from '#app/checkout/checkout.module.css'
 import { keepsCookies } from '#app/checkout/keeps-cookies.ts'
 import { Outcome } from '#app/checkout/outcome.tsx'
+import { useOutcome } from '#app/checkout/use-outcome.ts'
 import { useSettings } from '#app/content/settings.tsx'
 import { focusPage } from '#app/ui/focus-page.ts'
-import { useHydrated } from '#app/ui/use-hydrated.ts'
 
-/** `returned`: what came of paying on PayPal's own page, where the plan was taken off sale meanwhile. */
+/** `returned`: the outcome of an order whose plan was taken off sale meanwhile. */
 type Props = { returned: PaymentOutcome | null }
 
-/** Checkout without a chosen plan (specification 8); where none can be kept, that is said, or choosing would lead here for ever. */
+/** Checkout without a chosen plan (specification 8). It says so if the browser can't store a choice. */
 export function NoPlan({ returned }: Props) {
   const { checkoutWords: words } = useSettings()
-  const [outcome, setOutcome] = useState(returned)
+  const { outcome, dismiss } = useOutcome(returned)
   const [keepsNothing, setKeepsNothing] = useState(false)
   useEffect(() => setKeepsNothing(!keepsCookies()), [])
-  const [tookPlace] = useState(useHydrated())
-  // The plan went while somebody paid or saved, and what they pressed with it.
-  useEffect(() => {
-    if (tookPlace && document.activeElement === document.body) focusPage()
-  }, [tookPlace])
   return (
     <div className={styles.checkout}>
       <h1>{words?.noPlan}</h1>
-      {outcome && (
+      {returned && (
         <section id={PAYMENT}>
           <Outcome
             outcome={outcome}
             onDismiss={() => {
-              setOutcome(null)
-              focusPage() // the alert that had it goes
+              dismiss()
+              focusPage() // the dismissed alert had it
             }}
           />
         </section>

@@ -7,16 +7,16 @@ const checkout = createCheckoutSession('a secret of at least thirty-two characte
 const context = { checkout, content: { plan: async () => null } } as unknown as AppLoadContext
 const read = (body: BodyInit) =>
   readOrderRequest(new Request('http://localhost/checkout/order', { method: 'POST', body }), context)
-const nobody = { plan: null, details: null, before: [] }
+const nobody = { plan: null, details: null, current: null }
 
-test('what the page showed and has told is read from the press, and nothing else', async () => {
-  const said = new URLSearchParams({ shown: 'mark', told: '', plan: 'cheaper', price: '1' })
-  expect(await read(said)).toEqual({ ...nobody, shown: 'mark', told: '' })
+test('what the page showed and is paid is read from the press, and nothing else', async () => {
+  const said = new URLSearchParams({ shown: 'mark', paid: '', plan: 'cheaper', price: '1' })
+  expect(await read(said)).toEqual({ ...nobody, shown: 'mark', paid: '' })
 })
 
 test('a page that says neither, with files for words, or no form at all, has said nothing', async () => {
   const files = new FormData()
-  for (const name of ['shown', 'told']) files.append(name, new Blob(['mark']))
+  for (const name of ['shown', 'paid']) files.append(name, new Blob(['mark']))
   for (const body of [new URLSearchParams(), files, '{"shown":"mark"}'])
     expect(await read(body)).toEqual(nobody)
 })

@@ -1,44 +1,46 @@
 import type { AppLoadContext } from '@remix-run/node'
 import type { CustomerDetails } from '#app/checkout/customer-details.ts'
 import { chosenPlan } from '#app/checkout/plan-choice.server.ts'
-import type { BegunOrder } from '#app/checkout/session.server.ts'
+import type { Order } from '#app/checkout/session.server.ts'
 import type { Plan } from '#app/content/types.ts'
 import { sha256 } from '#app/platform/evidence.server.ts'
 
-/** What a visitor who presses pay wants an order for. */
+/** A visitor's request for an order. */
 export type OrderRequest = {
   plan: Plan | null
   details: CustomerDetails | null
-  /** The visitor's orders of before. */
-  before: BegunOrder[]
-  /** `markOf` what the visitor's page shows; absent where the page didn't say. */
+  /** The visitor's current order. */
+  current: Order | null
+  /** `markOf` what the page shows, if it said so. */
   shown?: string
-  /** The order whose payment the page has told of last, or empty; absent where the page doesn't say such things. */
-  told?: string
+  /** The key of the paid order whose success the page shows: its buyer buys again. */
+  paid?: string
 }
 
 /**
- * Stands for what a checkout page shows: plan, price, saved details. Another tab may have changed them since, and nobody is
- * to pay for something else than what is before their eyes.
+ * A hash of what a checkout page shows: plan, price and saved details. Another tab may have changed them, and nobody should
+ * pay for anything else than they see.
  */
 export const markOf = (
   plan: Pick<Plan, 'slug' | 'title' | 'price'>,
   details: CustomerDetails | null,
 ): string => sha256(JSON.stringify([plan.slug, plan.title, plan.price, details])).slice(0, 16)
 
-/** All of it comes from cookies and content; the body says only what the page showed. */
+/** Reads plan, details and order from cookies and content; the body says only what the page shows. */
 export async function readOrderRequest(
   request: Request,
   { content, checkout }: AppLoadContext,
 ): Promise<OrderRequest> {
-  const form = await request.formData().catch(() => null) // not a form: it doesn't say
-  const shown = form?.get('shown')
-  const told = form?.get('told')
+  const form = await request.formData().catch(() => null) // not a form: it says nothing
+  const field = (name: string) => {
+    const value = form?.get(name)
+    return typeof value === 'string' ? value : undefined
+  }
   return {
     plan: await chosenPlan(request, content),
     details: await checkout.details.read(request),
-    before: await checkout.orders.read(request),
-    ...(typeof shown === 'string' && { shown }),
-    ...(typeof told === 'string' && { told }),
+    current: await checkout.order.read(request),
+    shown: field('shown'),
+    paid: field('paid'),
   }
 }

@@ -45,7 +45,7 @@ test.each([
 
 test('npm run reconcile lists each with who paid on a line of its own, whatever the host answered', () => {
   purchases.refused('O1', 'no\nO2  paid\u001b[2J')
-  const { status, stdout } = spawnSync(process.execPath, ['app/checkout/reconcile.ts'], {
+  const { status, stdout } = spawnSync(process.execPath, ['app/server/operations/reconcile.ts'], {
     env: { ...process.env, DATA_DIR: folder },
     encoding: 'utf8',
   })
@@ -56,10 +56,26 @@ test('npm run reconcile lists each with who paid on a line of its own, whatever 
   expect([count, end, status]).toEqual(['1 open.', '', 1])
 })
 
+test('npm run reconcile accepts the order id of the host or the key, and asks which if the host gave an id twice', () => {
+  const reconcile = (...args: string[]) =>
+    spawnSync(process.execPath, ['app/server/operations/reconcile.ts', ...args], {
+      env: { ...process.env, DATA_DIR: folder },
+      encoding: 'utf8',
+    })
+  purchases.capturing({ orderID: 'O2' } as Purchase, 'K2')
+  expect(reconcile().stdout).toMatch(/^O2 {2}/m)
+  expect(reconcile('--captured', 'O2').stdout).toBe('Order O2 is to be recorded now.\n')
+  expect(purchases.get('K2')?.state).toBe('captured')
+  purchases.capturing({ orderID: 'O2' } as Purchase, 'K3')
+  expect(reconcile('--strike', 'O2').stderr).toBe('Several open orders have the id O2. Use one of K2, K3.\n')
+  expect(reconcile('--strike', 'K3').stdout).toBe('Order K3 is off the list.\n')
+  expect(purchases.open().map(({ key }) => key)).toEqual(['O1', 'K2'])
+})
+
 test('npm run reconcile takes off the list what was settled otherwise, and nothing that is recorded', () => {
   purchases.refused('O1', 'The price does not match the payment')
   const strike = () =>
-    spawnSync(process.execPath, ['app/checkout/reconcile.ts', '--strike', 'O1'], {
+    spawnSync(process.execPath, ['app/server/operations/reconcile.ts', '--strike', 'O1'], {
       env: { ...process.env, DATA_DIR: folder },
       encoding: 'utf8',
     })
@@ -72,7 +88,7 @@ test('npm run reconcile takes off the list what was settled otherwise, and nothi
 })
 
 test('npm run reconcile on a folder where no site has run does not say that nothing is open', () => {
-  const { status, stderr } = spawnSync(process.execPath, ['app/checkout/reconcile.ts'], {
+  const { status, stderr } = spawnSync(process.execPath, ['app/server/operations/reconcile.ts'], {
     env: { ...process.env, DATA_DIR: join(folder, 'mistyped') },
     encoding: 'utf8',
   })

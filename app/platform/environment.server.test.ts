@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readHostEnv } from '#app/backend/env.ts'
+import { readBackendEnv } from '#app/backend/env.ts'
 import { parseEnv } from '#app/platform/environment.server.ts'
 import { STUDIO } from '#app/server/process/build.ts'
 import { readEnv } from '#studio/lake/env.ts'
@@ -59,7 +59,7 @@ test('a line end that a file of secrets, or one from Windows, left is no part of
   const fromFile = Object.fromEntries(
     Object.entries(variables).map(([name, value]) => [name, `${value}\r\n`]),
   )
-  for (const read of [parseEnv, readHostEnv, readEnv]) expect(read(fromFile)).toEqual(read(variables))
+  for (const read of [parseEnv, readBackendEnv, readEnv]) expect(read(fromFile)).toEqual(read(variables))
 })
 
 test('a project id means the hosted lake', () => {
@@ -122,7 +122,7 @@ test('a secret is never repeated in a complaint', () => {
 
 test('of a long value a complaint repeats the beginning, in each part that reads it; what must not be shown is not', () => {
   const long = 'x'.repeat(100_000)
-  for (const read of [parseEnv, readHostEnv, readEnv])
+  for (const read of [parseEnv, readBackendEnv, readEnv])
     for (const name of ['DATA_DIR', 'SANITY_DATASET'])
       expect(() => read({ [name]: long })).toThrow(
         new RegExp(
@@ -133,7 +133,7 @@ test('of a long value a complaint repeats the beginning, in each part that reads
     expect(() => parseEnv({ SITE_URL: `https://ann:${password}@site.example/shop` })).toThrow(
       'SITE_URL="https://…@site.example/shop": must be',
     )
-  expect(() => readHostEnv({ MAIL_TO: 'ann@site' })).toThrow('MAIL_TO="ann@site" must be')
+  expect(() => readBackendEnv({ MAIL_TO: 'ann@site' })).toThrow('MAIL_TO="ann@site" must be')
 })
 
 test('half of a PayPal account is none', () => {

@@ -8,20 +8,21 @@ import { saveDetails } from '#app/checkout/save-details.server.ts'
 import { saveDetailsFromHere } from '#app/checkout/save-details.ts'
 import { saleCents } from '#app/content/money.ts'
 import { SettingsProvider, useSettings } from '#app/content/settings.tsx'
+import { callContext } from '#app/forms/call-context.server.ts'
 import { keepAfterFailure } from '#app/forms/client-action.ts'
 import { loaderHeaders } from '#app/layout/document-page.tsx'
 import { HYDRATE_IMMEDIATELY } from '#app/layout/late-scripts.ts'
 import { documentMeta, siteOf } from '#app/seo/meta.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { content, checkout, payments, paymentSetup } = context
-  const { checkoutWords: words } = await context.content.settings()
+  const { content, checkout, orders, paymentSetup } = context
+  const { checkoutWords: words } = await content.settings()
   const plan = await chosenPlan(request, content)
   const headers = new Headers({ 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' })
-  const back = await checkout.returned.read(request)
-  if (back) headers.append('Set-Cookie', await checkout.returned.clear())
-  const returned =
-    back ?? (plan?.slug ? payments.untold(await checkout.orders.read(request), plan.slug) : null)
+  const flash = await checkout.returned.read(request)
+  if (flash) headers.append('Set-Cookie', await checkout.returned.clear())
+  const order = await checkout.order.read(request)
+  const returned = flash ?? (order && (await orders.known(order, callContext(request, context))))
   const priceCents = plan && saleCents(plan)
   if (!plan?.title || !priceCents) return data({ words, line: null, returned }, { headers })
   const line = { title: plan.title, priceCents }

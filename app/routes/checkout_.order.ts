@@ -4,13 +4,13 @@ import { callContext } from '#app/forms/call-context.server.ts'
 
 export const loader = () => redirect('/checkout')
 
-/** Begins an order for the chosen plan, for PayPal's buttons (specification 7, call 4). */
+/** Creates an order for the chosen plan, for PayPal's buttons (specification 7, call 4). */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { payments, checkout } = context
+  const { orders, checkout } = context
   const asked = await readOrderRequest(request, context)
-  const { outcome, orders = asked.before } = await payments.createOrder(asked, callContext(request, context))
+  const { outcome, order } = await orders.create(asked, callContext(request, context))
   return Response.json(outcome, {
     status: outcome.ok ? 200 : outcome.reason === 'failed' ? 502 : 409,
-    headers: await checkout.orders.change(request, asked.before, orders),
+    headers: order && { 'Set-Cookie': await checkout.order.write(order) },
   })
 }

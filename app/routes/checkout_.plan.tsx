@@ -1,20 +1,22 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { rememberPlan } from '#app/checkout/plan-choice.server.ts'
 
-// A choice that does not reach the site leaves the layout, with an open chat.
+// A choice that does not reach the site must not unmount the layout, with an open chat.
 export { FailedPage as ErrorBoundary } from '#app/layout/failed-page.tsx'
 
-/** Nothing to see here: choosing is a post. */
+/** Choosing is a post: there is no page here. */
 export const loader = () => redirect('/pricing')
 
-/** Remembers the plan whose card was pressed and goes on to checkout (specification 4, "Pricing"). */
+/** Stores the plan whose card was pressed and redirects to checkout (specification 4, "Pricing"). */
 export async function action({ request, context }: ActionFunctionArgs) {
+  const { content, checkout, orders, siteUrl } = context
   const form = await request.formData().catch(() => null) // not a form: nothing was chosen
   const slug = form?.get('plan')
-  const plan = typeof slug === 'string' ? await context.content.plan(slug) : null
+  const plan = typeof slug === 'string' ? await content.plan(slug) : null
   if (!plan?.slug) return redirect('/pricing', 303)
-  return redirect('/checkout', {
-    status: 303,
-    headers: { 'Set-Cookie': await rememberPlan(plan.slug, context.siteUrl.startsWith('https:')) },
-  })
+  const headers = new Headers({ 'Set-Cookie': await rememberPlan(plan.slug, siteUrl.startsWith('https:')) })
+  const order = await checkout.order.read(request)
+  // Its success was shown; the visitor is buying again.
+  if (order && orders.isRecorded(order)) headers.append('Set-Cookie', await checkout.order.clear())
+  return redirect('/checkout', { status: 303, headers })
 }

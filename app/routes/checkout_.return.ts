@@ -1,26 +1,22 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { PAYMENT, type PaymentOutcome } from '#app/checkout/alerts.ts'
-import { nameOf } from '#app/checkout/session.server.ts'
 import { callContext } from '#app/forms/call-context.server.ts'
 
-/** Where PayPal's own page leads back to: captures the order that it names (PayPal, Orders v2, `return_url`). */
+/** PayPal's own page redirects here: captures the current order, if PayPal names that one (Orders v2, `return_url`). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get('token')
-  const { payments, checkout } = context
-  const orders = await checkout.orders.read(request)
-  const order = orders.find(({ id }) => id === token)
-  // Back leads over PayPal's page of an order that is done to here again: it did not fail since a later one took its place.
-  if (!token || (!order && payments.wasAsked(token))) return redirect('/checkout')
-  // PayPal's app leads back into another browser than it was opened from, which knows of no order: nothing is captured there.
-  const outcome: PaymentOutcome = order
-    ? await payments.capture(order, callContext(request, context), orders)
-    : { kind: 'provider-error' }
-  const isPaid = order && outcome.kind === 'success'
-  // A page that comes to nobody tells nobody: where script runs it says what it told.
-  const after = isPaid && !order.confirms ? payments.told(orders, order) : orders
-  const remember = await checkout.orders.change(request, orders, after)
-  const tell = await checkout.returned.write(
-    isPaid && order.confirms ? { ...outcome, orderId: nameOf(order) } : outcome,
-  )
-  return redirect(`/checkout#${PAYMENT}`, { headers: [...remember, ['Set-Cookie', tell]] })
+  const { orders, checkout } = context
+  const order = await checkout.order.read(request)
+  // The browser's Back leads here again from an order that is done; another one is current since.
+  if (token && order?.id !== token && orders.wasRequested(token)) return redirect('/checkout')
+  let outcome: PaymentOutcome
+  if (!order)
+    outcome = { kind: 'provider-error' } // PayPal's app may return to another browser
+  else if (order.id !== token) outcome = { kind: 'changed' }
+  else outcome = await orders.capture(order, callContext(request, context))
+  // The journal knows this one, with a text that may be too long for a cookie.
+  if (outcome.kind === 'not-recorded') return redirect(`/checkout#${PAYMENT}`)
+  return redirect(`/checkout#${PAYMENT}`, {
+    headers: { 'Set-Cookie': await checkout.returned.write(outcome) },
+  })
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { Orders } from '#app/checkout/orders.server.ts'
 import type { PaymentSetup } from '#app/checkout/payment-setup.ts'
-import { createPayments } from '#app/checkout/payments.server.ts'
 import { payPalHosts } from '#app/checkout/paypal-hosts.ts'
 import { openPurchases } from '#app/checkout/purchases.server.ts'
 import { createCheckoutSession } from '#app/checkout/session.server.ts'
@@ -51,8 +51,8 @@ export async function startServices(
   const { content, articles, stop } = await startContent(env, log, metrics.lakeRequest)
   await Promise.race([firstReviews, pause(FIRST_REVIEWS_MS, undefined, { ref: false })])
   const purchases = openPurchases(env.DATA_DIR)
-  const payments = createPayments({ host, content, purchases, log })
-  payments.startRepeating()
+  const orders = new Orders({ host, content, purchases, log })
+  orders.startRetrying()
   const embeddedHost = evidenceSecret ? { hostUrl, evidenceSecret } : undefined
   registerServiceMetrics(metrics, { content, purchases, embeddedHost })
   const checkout = createCheckoutSession(secret, env.SITE_URL.startsWith('https:'))
@@ -75,7 +75,7 @@ export async function startServices(
       reviews,
       consents,
       checkout,
-      payments,
+      orders,
       paymentSetup: paymentSetupOf(env),
       payPal: payPalHosts(env.PAYPAL_ENV),
       sharePictures,
@@ -88,7 +88,7 @@ export async function startServices(
     },
     stop() {
       stop()
-      payments.stop()
+      orders.stop()
       purchases.close()
       consents.close()
     },

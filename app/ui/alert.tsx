@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import styles from '#app/ui/alert.module.css'
 import { classNames } from '#app/ui/class-names.ts'
 import { CloseIcon } from '#app/ui/icons.tsx'
@@ -7,7 +7,9 @@ type Props = {
   kind?: 'good' | 'bad'
   children: ReactNode
   /** Without it the alert stays. */
-  onDismiss?: () => void
+  onDismiss?: (event: MouseEvent) => void
+  /** The id of a form that dismisses it without JavaScript. */
+  dismissForm?: string
 }
 
 const bringIntoView = (alert: HTMLElement | null) => alert?.scrollIntoView({ block: 'nearest' })
@@ -16,7 +18,7 @@ const bringIntoView = (alert: HTMLElement | null) => alert?.scrollIntoView({ blo
  * Says what came of something (specification 8). Announced as soon as it appears, and brought into view: the form's end may
  * be far from the field where somebody pressed Enter. One that stays leaves that to what it is about.
  */
-export function Alert({ kind = 'good', children, onDismiss }: Props) {
+export function Alert({ kind = 'good', children, onDismiss, dismissForm }: Props) {
   return (
     // The button is part of it: beside it, Orca would take its coming for the newer news, and say nothing of the words.
     <div
@@ -27,7 +29,13 @@ export function Alert({ kind = 'good', children, onDismiss }: Props) {
     >
       <p>{children}</p>
       {onDismiss && (
-        <button type="button" className={styles.dismiss} aria-label="Dismiss" onClick={onDismiss}>
+        <button
+          type={dismissForm ? 'submit' : 'button'}
+          form={dismissForm}
+          className={styles.dismiss}
+          aria-label="Dismiss"
+          onClick={onDismiss}
+        >
           <CloseIcon />
         </button>
       )}

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { LiveEvent } from '@sanity/client'
 import { type Assistant, startAssistant } from '#app/backend/assistant/assistant.ts'
 import { seed, seedArticles } from '#app/backend/assistant/seed.test-support.ts'
-import { readHostEnv } from '#app/backend/env.ts'
+import { readBackendEnv } from '#app/backend/env.ts'
 import { KNOWLEDGE_QUERY } from '#app/content/knowledge.ts'
 import type { Lake } from '#app/content/lake.server.ts'
 import { ADDRESSES_QUERY, ARTICLE_QUERY } from '#app/content/queries.ts'
@@ -25,7 +25,7 @@ export async function measure(): Promise<Row[]> {
 
 async function publishesAmong(count: number): Promise<Row[]> {
   const { lake, publish } = lakeOf(count)
-  const assistant = startAssistant(readHostEnv({}), () => {}, { lake })
+  const assistant = startAssistant(readBackendEnv({}), () => {}, { lake })
   await settled(assistant)
   const delays = monitorEventLoopDelay({ resolution: 2 })
   const before = process.cpuUsage()

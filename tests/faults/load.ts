@@ -8,7 +8,7 @@ import { enquiryOf, reviewOf, Visitor } from '#tests/support/visitor.ts'
 const PAUSE_MS = 10
 /** After the end a visitor whom the site still owes an answer asks on for so long. */
 const LAST_ANSWER_MS = 60_000
-const PAID = alertOf({ kind: 'success' })?.text ?? ''
+const PAID = alertOf({ kind: 'success', key: '' })?.text ?? ''
 
 /** What the site has acknowledged: e-mail addresses of enquiries and of buyers, texts of reviews. */
 type Acknowledged = { enquiries: string[]; reviews: string[]; purchases: string[] }

@@ -1,4 +1,4 @@
-import type { Page, Request } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect } from '#tests/support/fixtures.ts'
 import type { Details } from '#tests/support/paying.ts'
 
@@ -61,9 +61,6 @@ export async function expectMessages(page: Page, messages: Record<string, string
   for (const label of LABELS)
     await expect(field(page, label), label).toHaveAccessibleDescription(messages[label] ?? '')
 }
-
-/** A page says that it has told its visitor that an order is paid. */
-export const isTold = (request: Request): boolean => request.postData()?.includes('intent=told') ?? false
 
 /** Presses the pay button and meets the panel. */
 export async function openPanel(page: Page) {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startAssistant } from '#app/backend/assistant/assistant.ts'
-import { readHostEnv } from '#app/backend/env.ts'
+import { readBackendEnv } from '#app/backend/env.ts'
 import { startTestHost } from '#app/backend/test-host.test-support.ts'
 import { sha256, signEvidence } from '#app/platform/evidence.server.ts'
 import { hostSecret } from '#app/platform/secret.server.ts'
@@ -218,7 +218,7 @@ describe('budgets', () => {
 test('the content is asked for once the lake is followed: one that has just started would seem gone', async () => {
   let follow = () => {}
   const fetch = vi.fn(() => new Promise<never>(() => {}))
-  const assistant = startAssistant(readHostEnv({ DATA_DIR: newFolder() }), () => {}, {
+  const assistant = startAssistant(readBackendEnv({ DATA_DIR: newFolder() }), () => {}, {
     lake: {
       fetch,
       listen({ event }) {

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { Answerer, type Topic } from '#app/backend/assistant/answer.ts'
 import { createPhraser } from '#app/backend/assistant/phrasing.ts'
 import { followingSearch } from '#app/backend/assistant/search.ts'
-import type { HostEnv } from '#app/backend/env.ts'
+import type { BackendEnv } from '#app/backend/env.ts'
 import { contentOf, readArticles } from '#app/content/content.server.ts'
 import { connectLake, type Lake, type LakeSettings, lakeClient } from '#app/content/lake.server.ts'
 import { ContentStore } from '#app/content/store.server.ts'
@@ -27,7 +27,7 @@ const CONTENT_MISSING =
  * published; while the lake is away it answers from what it read last, as the site does.
  */
 export function startAssistant(
-  env: HostEnv,
+  env: BackendEnv,
   log: Log,
   { lake = connectLake(lakeClient(lakeSettings(env))) }: { lake?: Lake } = {},
 ): Assistant {
@@ -100,7 +100,7 @@ export function startAssistant(
 /** The site stores the last good content on disk; the assistant soon reads it again. */
 const NOT_STORED = { all: () => new Map(), keep() {}, drop() {}, close() {} }
 
-function lakeSettings(env: HostEnv): LakeSettings {
+function lakeSettings(env: BackendEnv): LakeSettings {
   const { STUDIO_PORT, SANITY_PROJECT_ID, SANITY_DATASET, SANITY_API_TOKEN } = env
   const localLake = SANITY_PROJECT_ID === undefined
   return { localLake, STUDIO_PORT, SANITY_PROJECT_ID, SANITY_DATASET, SANITY_API_TOKEN }

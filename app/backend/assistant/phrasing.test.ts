@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createPhraser } from '#app/backend/assistant/phrasing.ts'
 import { faultOf } from '#app/backend/assistant/phrasing-check.ts'
 import { seedAnswerer } from '#app/backend/assistant/seed.test-support.ts'
-import { readHostEnv } from '#app/backend/env.ts'
+import { readBackendEnv } from '#app/backend/env.ts'
 import { collectLog } from '#app/backend/test-host.test-support.ts'
 import { listen } from '#app/server/listen.test-support.ts'
 
@@ -41,14 +41,20 @@ const says = (content: unknown) => (res: ServerResponse) =>
 /** An answer that comes has ten seconds: a machine can be busy. */
 function phraserAt(url: string, timeoutMs = 10_000) {
   const { lines, log } = collectLog()
-  const env = readHostEnv({ ASSISTANT_URL: url, ASSISTANT_KEY: 'sk-secret', ASSISTANT_MODEL: 'small-model' })
+  const env = readBackendEnv({
+    ASSISTANT_URL: url,
+    ASSISTANT_KEY: 'sk-secret',
+    ASSISTANT_MODEL: 'small-model',
+  })
   return { lines, phrase: createPhraser(env, log, timeoutMs)! }
 }
 
 test('without an address there is no model; an address needs a model’s name', () => {
-  expect(createPhraser(readHostEnv({}), () => {})).toBeUndefined()
-  expect(() => readHostEnv({ ASSISTANT_URL: 'http://localhost:1' })).toThrow('ASSISTANT_MODEL is not set')
-  expect(() => readHostEnv({ ASSISTANT_URL: 'models' })).toThrow('ASSISTANT_URL="models" must be an address')
+  expect(createPhraser(readBackendEnv({}), () => {})).toBeUndefined()
+  expect(() => readBackendEnv({ ASSISTANT_URL: 'http://localhost:1' })).toThrow('ASSISTANT_MODEL is not set')
+  expect(() => readBackendEnv({ ASSISTANT_URL: 'models' })).toThrow(
+    'ASSISTANT_URL="models" must be an address',
+  )
 })
 
 test('a model that behaves phrases the answer from the passages; the source is added where it is missing', async () => {
@@ -69,7 +75,7 @@ test('the endpoint may be named whole, and may need no key', async () => {
   const { url, received } = await standIn(says('See /pricing: it is $299. \n'))
   const whole = `${url}/chat/completions`
   for (const address of [url, `${url}//`, whole, `${whole}/`, `${url}?version=1`, `${whole}?version=1`]) {
-    const env = readHostEnv({ ASSISTANT_URL: address, ASSISTANT_MODEL: 'small-model' })
+    const env = readBackendEnv({ ASSISTANT_URL: address, ASSISTANT_MODEL: 'small-model' })
     const phrase = createPhraser(env, () => {}, 10_000)!
     expect(await phrase(HOT, hot, knowledge, 'r'), 'says itself where it stands').toBe(
       'See /pricing: it is $299.',

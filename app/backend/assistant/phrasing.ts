@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Material } from '#app/backend/assistant/answer.ts'
 import { sourceNote } from '#app/backend/assistant/excerpt.ts'
 import { faultOf } from '#app/backend/assistant/phrasing-check.ts'
-import type { HostEnv } from '#app/backend/env.ts'
+import type { BackendEnv } from '#app/backend/env.ts'
 import type { Knowledge } from '#app/content/knowledge.ts'
 import { faultOf as causeOf, type Log } from '#app/platform/log.ts'
 import { readAtMost } from '#app/platform/read-at-most.server.ts'
@@ -28,7 +28,7 @@ export type Phraser = (
 
 /** A model behind an OpenAI-compatible endpoint that phrases answers; undefined where none is configured. */
 export function createPhraser(
-  { ASSISTANT_URL: url, ASSISTANT_KEY: key, ASSISTANT_MODEL: model }: HostEnv,
+  { ASSISTANT_URL: url, ASSISTANT_KEY: key, ASSISTANT_MODEL: model }: BackendEnv,
   log: Log,
   timeoutMs = MODEL_TIMEOUT_MS,
 ): Phraser | undefined {

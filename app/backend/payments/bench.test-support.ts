@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openDatabase } from '#app/backend/database.ts'
-import { readHostEnv } from '#app/backend/env.ts'
+import { readBackendEnv } from '#app/backend/env.ts'
 import { createApp } from '#app/backend/http.ts'
 import { createPaymentProvider } from '#app/backend/payments/payments.ts'
 import { paymentRoutes } from '#app/backend/payments/routes.ts'
@@ -52,7 +52,7 @@ export async function startBench({
   const db = await openDatabase({ dataDir: folder, databaseUrl, log })
   let url = ''
   let standInUrl = ''
-  const env = readHostEnv({ DATA_DIR: folder, ...more })
+  const env = readBackendEnv({ DATA_DIR: folder, ...more })
   const provider = createPaymentProvider(env, {
     secret: SECRET,
     hostUrl: () => standInUrl,

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parseArgs } from 'node:util'
 import { openDatabase } from '#app/backend/database.ts'
-import { type HostEnv, readHostEnv } from '#app/backend/env.ts'
+import { type BackendEnv, readBackendEnv } from '#app/backend/env.ts'
 import { log } from '#app/backend/log.ts'
 import { formatCents } from '#app/backend/payments/money.ts'
 import { findOrder } from '#app/backend/payments/order-store.ts'
@@ -37,7 +37,7 @@ async function list(db: Database): Promise<Outcome> {
   return { ok: lines.length === 0, text }
 }
 
-async function reconcileAndList(db: Database, env: HostEnv, all: boolean): Promise<Outcome> {
+async function reconcileAndList(db: Database, env: BackendEnv, all: boolean): Promise<Outcome> {
   const results = await withProvider(env, ({ paypal, test }) => reconcile(db, { paypal, log, test, all }))
   const lines = results.map(({ order, done }) => line(order, done))
   const { ok, text } = await list(db)
@@ -60,7 +60,7 @@ async function history(db: Database, id: string): Promise<Outcome> {
 }
 
 /** The sandbox keeps its orders in a file: it can be asked here as well as in the backend. */
-async function withProvider<T>(env: HostEnv, work: (provider: PaymentProvider) => Promise<T>): Promise<T> {
+async function withProvider<T>(env: BackendEnv, work: (provider: PaymentProvider) => Promise<T>): Promise<T> {
   let url = ''
   const secret = env.HOST_SECRET ?? hostSecret(env.DATA_DIR)
   const provider = createPaymentProvider(env, { secret, hostUrl: () => url, log: () => {} })
@@ -82,7 +82,7 @@ async function main(): Promise<Outcome> {
   const { values, positionals } = parseArgs({ options: { all: { type: 'boolean' } }, allowPositionals: true })
   const [command, id] = positionals
   if (command !== 'list' && command !== 'reconcile' && !(command === 'history' && id)) throw new Error(USAGE)
-  const env = readHostEnv(process.env)
+  const env = readBackendEnv(process.env)
   const db = await openDatabase({
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,

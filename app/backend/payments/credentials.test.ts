@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readHostEnv } from '#app/backend/env.ts'
+import { readBackendEnv } from '#app/backend/env.ts'
 
 const id = { PAYPAL_CLIENT_ID: 'id' }
 const secret = { PAYPAL_CLIENT_SECRET: 'top-secret' }
@@ -12,13 +12,13 @@ describe('half a set of credentials stops the start instead of taking test money
     [{ PAYPAL_WEBHOOK_ID: 'W1' }, 'PAYPAL_CLIENT_ID is not set: PAYPAL_WEBHOOK_ID needs it'],
     [{ ...id, ...secret, PAYPAL_ENV: 'production' }, 'PAYPAL_ENV="production" must be sandbox or live'],
   ])('%j', (given, complaint) => {
-    expect(() => readHostEnv(given)).toThrow(complaint)
+    expect(() => readBackendEnv(given)).toThrow(complaint)
   })
 
   test.each([{}, { ...id, ...secret }, { ...id, ...secret, PAYPAL_ENV: 'live', PAYPAL_WEBHOOK_ID: '8PT5' }])(
     '%j is whole',
     (given) => {
-      expect(readHostEnv(given)).toMatchObject(given)
+      expect(readBackendEnv(given)).toMatchObject(given)
     },
   )
 })

@@ -1,4 +1,4 @@
-import type { HostEnv } from '#app/backend/env.ts'
+import type { BackendEnv } from '#app/backend/env.ts'
 import { createPayPal } from '#app/backend/payments/paypal.ts'
 import { createVerifier, type VerifyWebhook } from '#app/backend/payments/webhook-signature.ts'
 import { createPayPalSandbox, type PayPalSandbox } from '#app/paypal-sandbox/sandbox.ts'
@@ -12,7 +12,7 @@ type Options = { secret: string; hostUrl: () => string; log: Log; operationTimeo
 export type PaymentProvider = ReturnType<typeof createPaymentProvider>
 
 /** Real PayPal where its credentials are set, else the sandbox: one or the other, for the whole life of the process. */
-export function createPaymentProvider(env: HostEnv, options: Options) {
+export function createPaymentProvider(env: BackendEnv, options: Options) {
   const { log, operationTimeoutMs } = options
   const { PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret, SITE_URL = '' } = env
   const { PAYPAL_ENV: environment = 'sandbox', PAYPAL_WEBHOOK_ID: webhookId } = env
@@ -49,7 +49,7 @@ export function createPaymentProvider(env: HostEnv, options: Options) {
   }
 }
 
-function createSandbox(env: HostEnv, { secret, hostUrl, log }: Options): PayPalSandbox {
+function createSandbox(env: BackendEnv, { secret, hostUrl, log }: Options): PayPalSandbox {
   const webhookUrl = () =>
     env.PORT ? `http://localhost:${env.PORT}/webhooks/paypal` : hostUrl() + WEBHOOK_PATH
   return createPayPalSandbox({ dataDir: env.DATA_DIR, secret, hostUrl, webhookUrl, log })

@@ -1,6 +1,6 @@
 // npm run backup FILE | npm run restore FILE; lake:backup and lake:restore do the same for the content alone (--content).
 import { parseArgs } from 'node:util'
-import { readHostEnv, StartError } from '#app/backend/env.ts'
+import { readBackendEnv, StartError } from '#app/backend/env.ts'
 import { log } from '#app/backend/log.ts'
 import { backup } from '#app/server/operations/backup.ts'
 import { restore } from '#app/server/operations/restore.ts'
@@ -19,7 +19,7 @@ try {
   })
   const [command, file, ...rest] = positionals
   if (!file || rest.length > 0) throw new StartError(USAGE)
-  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = readHostEnv(process.env)
+  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = readBackendEnv(process.env)
   const data = { dataDir, databaseUrl, log, contentOnly: values.content }
   if (command === 'backup') {
     console.log(`Wrote ${(await backup(data, file)).join(', ')} to ${file}.`)

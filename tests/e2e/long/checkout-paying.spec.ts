@@ -97,7 +97,7 @@ test.describe('the test panel', () => {
 /** What the browser keeps; without what every post by script leaves behind, and the orders that were begun. */
 const namesOf = async (context: BrowserContext) =>
   (await context.cookies())
-    .filter(({ name }) => !/^(order-|visitor$|XSRF-TOKEN$)/.test(name))
+    .filter(({ name }) => !/^(order|visitor|XSRF-TOKEN)$/.test(name))
     .map(({ name, value }) => `${name}=${value}`)
     .sort()
 
@@ -163,7 +163,7 @@ test('a plan that leaves the shop while the buyer decides is not sold, and that 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('paid, and the answer got lost: checkout says so, and so does the next press, which charges nothing; the one after buys again', async ({
+  test('paid, and the answer got lost: checkout says so until the buyer buys again', async ({
     page,
     product,
     playwright,
@@ -176,25 +176,27 @@ test.describe('without JavaScript', () => {
     await expect(page).toHaveURL(/token=/)
     const id = new URL(page.url()).searchParams.get('token')
     await page.request.post(`/test-payments/orders/${id}/approve`, { data: { outcome: 'approve' } })
+    await page.goto('/checkout') // a page from before the capture
     // As the browser asks, which gets no answer and none of its cookies.
     const storageState = await page.context().storageState()
     const lost = await playwright.request.newContext({ baseURL: product.siteUrl, storageState })
     await lost.get(`/checkout/return?token=${id}`, { maxRedirects: 0 })
     await lost.dispose()
-    await page.goto('/checkout')
-    await expect(page.getByRole('alert')).toHaveText(SUCCESS)
     await press()
     await expect(page).toHaveURL('/checkout#payment')
     await expect(page.getByRole('alert')).toHaveText(SUCCESS)
-    expect(figures(product)).toMatchObject({
+    expect(figures(product)).toEqual({
+      orders: before.orders + 1,
       captures: before.captures + 1,
       purchases: before.purchases + 1,
     })
+    await page.goto(`/checkout/return?token=${id}`) // Back over PayPal's page
+    await expect(page.getByRole('alert')).toHaveText(SUCCESS)
     await press()
     await expect(page).toHaveURL((url) => ![null, id].includes(url.searchParams.get('token')))
-    // Back, PayPal's page of what is paid leads here once more.
     await page.goto(`/checkout/return?token=${id}`)
-    await expect(page.getByRole('alert')).toHaveCount(0)
+    await expect(page.getByRole('alert'), 'of an order that another one replaced').toHaveCount(0)
+    expect(figures(product).captures).toBe(before.captures + 1)
   })
 
   test('back from PayPal’s page, the plan is off sale: whether it was paid is said all the same', async ({
@@ -222,7 +224,7 @@ test.describe('without JavaScript', () => {
       await page.goto('/checkout')
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('No plan selected.')
       await expect(page.getByRole('alert')).toHaveText(SUCCESS)
-      await page.reload()
+      await page.getByRole('button', { name: 'Dismiss' }).click()
       await expect(page.getByRole('alert')).toHaveCount(0)
 
       await editor.action({ actionType: 'sanity.action.document.publish', ...ids })
@@ -295,33 +297,6 @@ test('what says that paying failed is dismissed with the keyboard: its end leads
   await expect(box(page)).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(payButton(page)).toBeFocused()
-})
-
-test('the page that PayPal’s own leads back to goes as it comes: loaded anew it says that it is paid; the next press buys again', async ({
-  page,
-  product,
-  expectedConsole,
-}) => {
-  expectedConsole.push(/ERR_FAILED|PayPal/)
-  const before = figures(product)
-  await page.route('**/test-payments/sdk/js*', (route) => route.abort())
-  await prepare(page, 'elite-access', somebody())
-  await page.goto('/checkout')
-  const press = () => box(page).getByRole('button', { name: 'Pay on PayPal’s page' }).click()
-  await press()
-  await expect(page).toHaveURL(/token=/)
-  const id = new URL(page.url()).searchParams.get('token')
-  await page.request.post(`/test-payments/orders/${id}/approve`, { data: { outcome: 'approve' } })
-  await page.request.get(`/checkout/return?token=${id}`) // the browser has the page's cookies, its visitor nothing
-  await page.goto('/checkout')
-  await expect(alert(page)).toHaveText(SUCCESS)
-  await press()
-  await expect(page).toHaveURL((url) => ![null, id].includes(url.searchParams.get('token')))
-  expect(figures(product)).toEqual({
-    orders: before.orders + 2,
-    captures: before.captures + 1,
-    purchases: before.purchases + 1,
-  })
 })
 
 test('the way to PayPal’s own page, pressed while details are being saved, waits for them', async ({

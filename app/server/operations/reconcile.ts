@@ -1,4 +1,4 @@
-// npm run reconcile: purchases on this site's disk that were paid, or may have been, and are not recorded at <host> yet.
+// npm run reconcile: purchases on this site's disk that are, or may be, paid and are not recorded at <host>.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -23,21 +23,28 @@ try {
     options: { retry: { type: 'string' }, captured: { type: 'string' }, strike: { type: 'string' } },
   })
   const { DATA_DIR: dataDir } = parseEnv(process.env)
-  // Made anew it would say that nothing is open.
+  // A new, empty journal would say that nothing is open.
   if (!existsSync(join(dataDir, PURCHASES_FILE))) throw new Error(`No site has run on DATA_DIR=${dataDir}.`)
   const purchases = openPurchases(dataDir)
-  if (values.retry) {
-    if (!purchases.retry(values.retry)) throw new Error(`There is no open order ${values.retry}.`)
-    console.log(`Order ${values.retry} is due now.`)
-  } else if (values.captured) {
-    if (!purchases.found(values.captured))
-      throw new Error(`There is no order ${values.captured} without an answer.`)
-    console.log(`Order ${values.captured} is to be recorded now.`)
-  } else if (values.strike) {
-    if (!purchases.strike(values.strike)) throw new Error(`There is no open order ${values.strike}.`)
-    console.log(`Order ${values.strike} is off the list.`)
+  const open = purchases.open()
+  /** The key of an order. A host may have given one id to several orders. */
+  const keyOf = (id: string): string => {
+    const keys = open.filter(({ key, orderId }) => key === id || orderId === id).map(({ key }) => key)
+    if (keys.length > 1)
+      throw new Error(`Several open orders have the id ${id}. Use one of ${keys.join(', ')}.`)
+    return keys[0] ?? id
+  }
+  const { retry, captured, strike } = values
+  if (retry) {
+    if (!purchases.retry(keyOf(retry))) throw new Error(`There is no open order ${retry}.`)
+    console.log(`Order ${retry} is due now.`)
+  } else if (captured) {
+    if (!purchases.found(keyOf(captured))) throw new Error(`There is no order ${captured} without an answer.`)
+    console.log(`Order ${captured} is to be recorded now.`)
+  } else if (strike) {
+    if (!purchases.strike(keyOf(strike))) throw new Error(`There is no open order ${strike}.`)
+    console.log(`Order ${strike} is off the list.`)
   } else {
-    const open = purchases.open()
     for (const { orderId, state, begunAt, tries, error, buyer } of open) {
       const last = error ? `, last: ${error}` : ''
       console.log(

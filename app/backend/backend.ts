@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startAssistant } from '#app/backend/assistant/assistant.ts'
 import { openDatabase } from '#app/backend/database.ts'
-import { type HostEnv, mailboxOf, StartError } from '#app/backend/env.ts'
+import { type BackendEnv, mailboxOf, StartError } from '#app/backend/env.ts'
 import { createApp } from '#app/backend/http.ts'
 import { type Deliver, fileDelivery, smtpDelivery } from '#app/backend/mail.ts'
 import { createOutboxWorker } from '#app/backend/outbox.ts'
@@ -29,7 +29,7 @@ const CLOSE_MS = 500
 type RunningBackend = { url: string; provider: PaymentProvider; close(): Promise<void> }
 
 /** Starts the embedded implementation of `<host>` on loopback. `HOST_PORT` 0 takes a free port. Throws StartError. */
-export async function startHost(env: HostEnv, log: Log): Promise<RunningBackend> {
+export async function startBackend(env: BackendEnv, log: Log): Promise<RunningBackend> {
   checkFolder(env.DATA_DIR)
   const secret = env.HOST_SECRET ?? hostSecret(env.DATA_DIR)
   const db = await openDatabase({
@@ -103,7 +103,7 @@ export async function startHost(env: HostEnv, log: Log): Promise<RunningBackend>
   }
 }
 
-function delivery({ SMTP_URL: smtpUrl, DATA_DIR: dataDir }: HostEnv, log: Log): Deliver {
+function delivery({ SMTP_URL: smtpUrl, DATA_DIR: dataDir }: BackendEnv, log: Log): Deliver {
   if (smtpUrl) return smtpDelivery(smtpUrl, log)
   const folder = join(dataDir, MAIL_FOLDER)
   log('warn', 'SMTP_URL is not set: mails are written to files', { file: folder })

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto'
-import { type CookieOptions, createCookie } from '@remix-run/node'
 import { CompactEncrypt, compactDecrypt } from 'jose'
 import type { z } from 'zod'
-import { HOST_PREFIX } from '#app/platform/cookie.ts'
+import { cookieIn, HOST_PREFIX } from '#app/platform/cookie.ts'
 
 /** All cookies of a visitor together; the site's own take some 2,000 characters. */
 const MAX_COOKIE_CHARACTERS = 8_192
@@ -24,7 +23,7 @@ export function sealer<T>(purpose: string, schema: z.ZodType<T>, secret: string)
       new CompactEncrypt(new TextEncoder().encode(JSON.stringify(value)))
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
         .encrypt(key),
-    /** Null for what is forged, sealed with another secret or for another purpose, or no longer of the right shape. */
+    /** Null for a value that is forged, sealed with another secret or for another purpose, or no longer of the right shape. */
     async open(sealed: unknown): Promise<T | null> {
       if (typeof sealed !== 'string') return null
       try {
@@ -37,40 +36,37 @@ export function sealer<T>(purpose: string, schema: z.ZodType<T>, secret: string)
   }
 }
 
-/**
- * How a sealed value stands in a header: as it is. Remix writes every value as base64 of its JSON, which makes this one, base64
- * already, larger by a third; what was written so before is read still.
- */
-const plain: Pick<CookieOptions, 'encode' | 'decode'> = {
-  encode: (remix) => remix && JSON.parse(atob(remix)),
-  decode: (value) => (value.includes('.') ? btoa(JSON.stringify(value)) : decodeURIComponent(value)),
-}
+type Options = { secure?: boolean; maxAge?: number; sameSite?: 'none'; partitioned?: boolean }
 
-/** `name` also keeps one cookie's value from passing for another's. */
+/** `name` also keeps one cookie's value from passing for another's. `maxAge` in seconds; without it, until the browser closes. */
 export function sealedCookie<T>(
   name: string,
   schema: z.ZodType<T>,
   secret: string,
-  options: Pick<CookieOptions, 'secure' | 'maxAge' | 'sameSite' | 'partitioned'> = {},
+  { secure, maxAge, sameSite, partitioned }: Options = {},
 ): SealedCookie<T> {
   const { seal, open } = sealer(name, schema, secret)
   // Over https no other site of the same domain, and nothing on the way, can set it.
-  const cookie = createCookie(options.secure ? HOST_PREFIX + name : name, {
-    httpOnly: true,
-    sameSite: 'lax',
-    path: '/',
-    ...plain,
-    ...options,
-  })
+  const fullName = secure ? HOST_PREFIX + name : name
+  // A sealed value is base64url and dots: it needs no encoding.
+  const line = (value: string, seconds = maxAge): string =>
+    [
+      `${fullName}=${value}`,
+      ...(seconds === undefined ? [] : [`Max-Age=${seconds}`]),
+      'Path=/',
+      'HttpOnly',
+      ...(secure ? ['Secure'] : []),
+      ...(partitioned ? ['Partitioned'] : []),
+      `SameSite=${sameSite === 'none' ? 'None' : 'Lax'}`,
+    ].join('; ')
   return {
-    async read(request) {
+    async read({ headers }) {
+      const cookies = headers.get('Cookie')
       // No browser stores a longer cookie: decoding this would only cost time.
-      if ((request.headers.get('Cookie')?.length ?? 0) > MAX_COOKIE_CHARACTERS) return null
-      // Remix's parser throws for a value that it did not write.
-      const sealed: unknown = await cookie.parse(request.headers.get('Cookie')).catch(() => null)
-      return open(sealed)
+      if ((cookies?.length ?? 0) > MAX_COOKIE_CHARACTERS) return null
+      return open(cookieIn(cookies, fullName))
     },
-    write: async (value) => cookie.serialize(await seal(value)),
-    clear: () => cookie.serialize('', { maxAge: 0 }),
+    write: async (value) => line(await seal(value)),
+    clear: async () => line('', 0),
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { sealedCookie } from '#app/checkout/sealed-cookie.server.ts'
+import { sealedCookie } from '#app/platform/sealed-cookie.server.ts'
 
 const schema = z.object({ email: z.string() })
 const cookie = sealedCookie('details', schema, 'a secret')
@@ -15,12 +15,10 @@ test('what was written is read again, and nobody else can read it', async () => 
   expect(await cookie.read(requestWith(set))).toEqual({ email: 'ann@example.com' })
 })
 
-test('a header holds it as it was sealed; in base64 once more, as it was written before, it is read too', async () => {
+test('a header holds the value as it was sealed', async () => {
   const set = await cookie.write({ email: 'ann@example.com' })
   const [, sealed = ''] = set.match(/^details=([\w.-]+); /) ?? []
   expect(sealed.split('.'), 'RFC 7516, 7.1').toHaveLength(5)
-  const before = `details=${encodeURIComponent(btoa(JSON.stringify(sealed)))}`
-  expect(await cookie.read(requestWith(before))).toEqual({ email: 'ann@example.com' })
 })
 
 test('over https only this site can set it, and it never travels without TLS', async () => {

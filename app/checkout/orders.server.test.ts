@@ -1,0 +1,470 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { markOf, type OrderRequest } from '#app/checkout/order-request.server.ts'
+import { Orders } from '#app/checkout/orders.server.ts'
+import { openPurchases, type Purchases } from '#app/checkout/purchases.server.ts'
+import type { Order } from '#app/checkout/session.server.ts'
+import type { Content } from '#app/content/content.server.ts'
+import type { Plan } from '#app/content/types.ts'
+import type { Host } from '#app/host/client.server.ts'
+import { HostError } from '#app/host/host-error.ts'
+import type { Log } from '#app/platform/log.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
+
+const details = {
+  firstName: 'Ann',
+  lastName: 'Lee',
+  email: 'ann@example.com',
+  phone: '1',
+  city: 'Dover',
+  state: 'DE',
+  address: '1 Main',
+}
+const plan: Plan = {
+  _id: 'p',
+  title: 'Pro Closer',
+  slug: 'pro-closer',
+  kind: 'bundle',
+  price: 999,
+  cap: null,
+  credit: 1200,
+  summary: null,
+  features: ['One', 'Two'],
+}
+const order: Order = {
+  key: 'K1',
+  id: 'O1',
+  slug: 'pro-closer',
+  title: 'Pro Closer',
+  priceCents: 99_900,
+  details,
+}
+const success = { kind: 'success', key: 'K1' }
+const context = { requestId: 'r' }
+
+let published: Plan | null
+let purchases: Purchases
+let dataDir: string
+const host = {
+  keepsEvidence: true,
+  createOrder: vi.fn(),
+  completeOrder: vi.fn(),
+  isCaptureAsked: vi.fn(),
+  recordPurchase: vi.fn(),
+}
+const newOrders = (log: Log = () => {}) =>
+  new Orders({
+    host: host as unknown as Host,
+    content: { plan: async () => published } as unknown as Content,
+    purchases,
+    log,
+  })
+const hostError = (kind: 'timeout' | 'status', status?: number) =>
+  new HostError('x', { call: 'completeOrder', kind, requestId: 'r', status })
+const unsent = () =>
+  new HostError('x', { call: 'completeOrder', kind: 'network', requestId: 'r', unsent: true })
+const press = (orders: Orders, request: Partial<OrderRequest> = {}) =>
+  orders.create({ plan, details, current: order, ...request }, context)
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  published = plan
+  dataDir = newFolder()
+  purchases = openPurchases(dataDir)
+  host.keepsEvidence = true
+  host.createOrder.mockReset().mockResolvedValue({ id: 'O2' })
+  host.isCaptureAsked.mockReset().mockResolvedValue(false)
+  host.completeOrder.mockReset().mockResolvedValue({ status: 'COMPLETED' })
+  host.recordPurchase.mockReset().mockResolvedValue({ ok: true })
+})
+afterEach(() => {
+  purchases.close()
+  vi.useRealTimers()
+})
+
+test('an order is created at the published price, as a string with two decimals', async () => {
+  const { outcome, order: created } = await press(newOrders(), { current: null })
+  expect(outcome).toEqual({ ok: true, id: 'O2' })
+  expect(created).toEqual({ ...order, id: 'O2', key: expect.stringMatching(/^[\da-f-]{36}$/) })
+  expect(host.createOrder).toHaveBeenCalledWith(
+    { amount: '999.00', title: 'Pro Closer', features: ['One', 'Two'] },
+    context,
+  )
+})
+
+test.each([
+  ['no plan', { plan: null }, 'no-plan'],
+  ['a plan without a price', { plan: { ...plan, price: null } }, 'no-plan'],
+  ['a plan that costs nothing', { plan: { ...plan, price: 0 } }, 'no-plan'],
+  ['no details', { details: null }, 'no-details'],
+  ['a page with another price', { plan: { ...plan, price: 998 }, shown: markOf(plan, details) }, 'changed'],
+  [
+    'a page with another plan',
+    { plan: { ...plan, slug: 'edge', title: 'Edge' }, shown: markOf(plan, details) },
+    'changed',
+  ],
+  [
+    'a page with other details',
+    { details: { ...details, city: 'York' }, shown: markOf(plan, details) },
+    'changed',
+  ],
+] as const)('%s makes no order', async (_what, request, reason) => {
+  const { outcome } = await press(newOrders(), { current: null, ...request } as Partial<OrderRequest>)
+  expect(outcome).toEqual({ ok: false, reason })
+  expect(host.createOrder).not.toHaveBeenCalled()
+})
+
+test('if the journal can’t be read, the press fails and the next one asks again', async () => {
+  const orders = newOrders()
+  vi.spyOn(purchases, 'get').mockImplementationOnce(() => {
+    throw new Error('disk I/O error')
+  })
+  expect((await press(orders)).outcome).toEqual({ ok: false, reason: 'failed' })
+  expect((await press(orders)).outcome).toEqual({ ok: true, id: 'O2' })
+})
+
+test('only the site’s own user can read the journal', async () => {
+  await newOrders().capture(order, context)
+  for (const file of ['purchases.sqlite', 'purchases.sqlite-wal'])
+    expect(statSync(join(dataDir, file)).mode & 0o077, file).toBe(0)
+})
+
+test('a purchase is recorded with the ten documented fields, after the journal has it as captured', async () => {
+  host.completeOrder.mockImplementation(async () => ({
+    status: purchases.get('K1')?.state === 'capturing' ? 'COMPLETED' : 'FAILED',
+  }))
+  host.recordPurchase.mockImplementation(async () => ({ ok: purchases.get('K1')?.state === 'captured' }))
+  expect(await newOrders().capture(order, context)).toEqual(success)
+  expect(host.recordPurchase).toHaveBeenCalledWith(
+    {
+      orderID: 'O1',
+      userEmail: 'ann@example.com',
+      firstName: 'Ann',
+      lastName: 'Lee',
+      phone: '1',
+      address: '1 Main',
+      city: 'Dover',
+      state: 'DE',
+      packageTitle: 'Pro Closer',
+      packagePrice: 999,
+    },
+    context,
+  )
+  expect(purchases.get('K1')?.state).toBe('recorded')
+})
+
+test('50 captures at once, and one later, are one', async () => {
+  const orders = newOrders()
+  const outcomes = await Promise.all(Array.from({ length: 50 }, () => orders.capture(order, context)))
+  expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['success']))
+  expect(await orders.capture(order, context)).toEqual(success)
+  expect(host.completeOrder).toHaveBeenCalledTimes(1)
+  expect(host.recordPurchase).toHaveBeenCalledTimes(1)
+})
+
+test('a price that changed is not captured', async () => {
+  published = { ...plan, price: 1099 }
+  const orders = newOrders()
+  expect(await orders.capture(order, context)).toEqual({ kind: 'price-changed', priceCents: 109_900 })
+  published = null
+  expect(await orders.capture(order, context)).toEqual({ kind: 'price-changed', priceCents: null })
+  expect(host.completeOrder).not.toHaveBeenCalled()
+})
+
+test('a capture that was requested is finished at the price of then', async () => {
+  host.completeOrder.mockRejectedValueOnce(hostError('timeout'))
+  const orders = newOrders()
+  expect(await orders.capture(order, context)).toEqual({ kind: 'unknown' })
+  published = { ...plan, price: 1 }
+  expect(await orders.capture(order, context)).toEqual(success)
+})
+
+test('after a declined card the same order can be captured again', async () => {
+  host.completeOrder.mockResolvedValueOnce({ status: 'DECLINED' })
+  const orders = newOrders()
+  expect(await orders.capture(order, context)).toEqual({ kind: 'declined' })
+  expect(purchases.open(), 'nor is it retried').toEqual([])
+  expect(await orders.capture(order, context)).toEqual(success)
+})
+
+test('a capture of one tab and a press of another at the same moment charge once', async () => {
+  const orders = newOrders()
+  host.createOrder.mockImplementationOnce(async () => {
+    await orders.capture(order, context)
+    return { id: 'O2' }
+  })
+  expect(await press(orders)).toEqual({ outcome: { ok: false, reason: 'paid-before', outcome: success } })
+  const second = { ...order, key: 'K2' }
+  expect((await press(orders, { current: second })).outcome).toMatchObject({ ok: true })
+  expect(await orders.capture(second, context), 'its cookie was on the way').toEqual({ kind: 'changed' })
+  expect(host.completeOrder).toHaveBeenCalledTimes(1)
+})
+
+test('a paid order is told until the page says that it shows the success: then a press buys again', async () => {
+  const orders = newOrders()
+  await orders.capture(order, context)
+  expect(orders.isRecorded(order)).toBe(true)
+  for (const paid of [undefined, '', 'K0'])
+    expect((await press(orders, { paid })).outcome).toEqual({
+      ok: false,
+      reason: 'paid-before',
+      outcome: success,
+    })
+  expect((await press(orders, { paid: 'K1' })).outcome).toEqual({ ok: true, id: 'O2' })
+  expect(host.completeOrder).toHaveBeenCalledTimes(1)
+})
+
+test('another plan replaces the order, whatever became of it', async () => {
+  host.completeOrder.mockRejectedValueOnce(hostError('timeout'))
+  const orders = newOrders()
+  await orders.capture(order, context)
+  const other = { ...plan, slug: 'edge', title: 'Edge' }
+  expect((await press(orders, { plan: other })).order).toMatchObject({ slug: 'edge' })
+})
+
+test('paying again after a capture without an answer charges once: that capture is requested again', async () => {
+  host.completeOrder.mockRejectedValueOnce(hostError('timeout'))
+  const orders = newOrders()
+  await orders.capture(order, context)
+  expect((await press(orders)).outcome).toEqual({ ok: false, reason: 'paid-before', outcome: success })
+  expect(host.createOrder).not.toHaveBeenCalled()
+})
+
+test.each([
+  ...['CREATED', 'SAVED', 'APPROVED', 'PAYER_ACTION_REQUIRED', 'VOIDED'],
+  ...['DECLINED', 'FAILED', 'AMOUNT_MISMATCH', 'REFUNDED'],
+])('… and if nothing was taken for it (%s), a new order is created at once', async (status) => {
+  host.completeOrder.mockRejectedValueOnce(hostError('timeout')).mockResolvedValueOnce({ status })
+  const orders = newOrders()
+  await orders.capture(order, context)
+  expect((await press(orders)).outcome).toEqual({ ok: true, id: 'O2' })
+})
+
+test.each([true, false])(
+  '… a later refusal says nothing of the first request (our backend: %s), nor does a restart',
+  async (keepsEvidence) => {
+    host.keepsEvidence = keepsEvidence
+    host.completeOrder.mockReturnValueOnce(new Promise(() => {}))
+    void newOrders().capture(order, context)
+    await vi.advanceTimersByTimeAsync(10)
+    const orders = newOrders() // after a restart
+    for (const failure of [429, 403, 404, 422]
+      .map((status) => hostError('status', status))
+      .concat(unsent())) {
+      host.completeOrder.mockRejectedValueOnce(failure)
+      const { outcome } = await press(orders)
+      expect(outcome).toEqual({ ok: false, reason: 'paid-before', outcome: { kind: 'unknown' } })
+      expect(purchases.open()).toMatchObject([{ key: 'K1', orderId: 'O1', state: 'capturing' }])
+    }
+    for (const status of [null, 'ORDER_ALREADY_CAPTURED', 'error']) {
+      host.completeOrder.mockResolvedValueOnce({ status })
+      const { outcome } = await press(orders)
+      expect(outcome).toEqual({ ok: false, reason: 'paid-before', outcome: { kind: 'pending' } })
+    }
+    expect(host.createOrder).not.toHaveBeenCalled()
+  },
+)
+
+test.each([
+  ['never left', unsent(), 'provider-error', []],
+  ['was refused', hostError('status', 404), 'provider-error', []],
+  ['failed', hostError('status', 500), 'unknown', [{ key: 'K1', state: 'capturing' }]],
+])('a first capture request that %s', async (_what, error, kind, left) => {
+  host.completeOrder.mockRejectedValueOnce(error)
+  expect(await newOrders().capture(order, context)).toEqual({ kind })
+  expect(purchases.open()).toMatchObject(left)
+})
+
+test('a paid purchase that the host refuses: its text, a journal entry, and no retry', async () => {
+  const error = 'No such package'
+  host.recordPurchase.mockResolvedValue({ ok: false, status: 422, error })
+  const orders = newOrders()
+  const notRecorded = { kind: 'not-recorded', orderId: 'O1', error }
+  expect(await orders.capture(order, context)).toEqual(notRecorded)
+  expect(await orders.known(order, context)).toEqual(notRecorded)
+  expect(purchases.open()).toMatchObject([{ orderId: 'O1', state: 'refused', error }])
+  await vi.advanceTimersByTimeAsync(10 * 3_600_000)
+  await orders.retryDue()
+  expect(host.recordPurchase).toHaveBeenCalledTimes(1)
+  // … until somebody who mended the cause says so (npm run reconcile -- --retry).
+  host.recordPurchase.mockResolvedValue({ ok: true })
+  purchases.retry('K1')
+  await orders.retryDue()
+  expect(purchases.open()).toEqual([])
+})
+
+test('a paid purchase that is not recorded is retried after 60 s, also by another process, until it is', async () => {
+  host.recordPurchase.mockResolvedValueOnce({ ok: false, status: 500 })
+  expect(await newOrders().capture(order, context)).toMatchObject({ kind: 'not-recorded', orderId: 'O1' })
+  purchases.close()
+  purchases = openPurchases(dataDir)
+  const orders = newOrders()
+  expect(await orders.known(order, context), 'without the site’s own text').toEqual({
+    kind: 'not-recorded',
+    orderId: 'O1',
+  })
+  onTestFinished(orders.stop)
+  orders.startRetrying()
+  vi.spyOn(purchases, 'due').mockImplementationOnce(() => {
+    throw new Error('the disk does not answer, once')
+  })
+  await vi.advanceTimersByTimeAsync(59_000)
+  expect(host.recordPurchase).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(6_000)
+  expect(host.recordPurchase).toHaveBeenCalledTimes(2)
+  expect(purchases.open()).toEqual([])
+})
+
+test.each([408, 425, 429])('a recording that is refused for the moment (%s) is retried', async (status) => {
+  host.recordPurchase.mockResolvedValueOnce({ ok: false, status, error: 'Not now' })
+  const orders = newOrders()
+  expect(await orders.capture(order, context)).toMatchObject({ kind: 'not-recorded', error: 'Not now' })
+  await vi.advanceTimersByTimeAsync(60_000)
+  await orders.retryDue()
+  expect(purchases.open()).toEqual([])
+})
+
+test('paying again while a paid order is not recorded only records it', async () => {
+  host.recordPurchase.mockRejectedValueOnce(hostError('timeout'))
+  const orders = newOrders()
+  await orders.capture(order, context)
+  expect((await press(orders)).outcome).toEqual({ ok: false, reason: 'paid-before', outcome: success })
+  expect(host.createOrder).not.toHaveBeenCalled()
+  expect(host.completeOrder).toHaveBeenCalledTimes(1)
+})
+
+test('asking for the status captures nothing', async () => {
+  const orders = newOrders()
+  expect(await orders.status(order, context)).toEqual({ kind: 'provider-error' })
+  expect(host.completeOrder).not.toHaveBeenCalled()
+  host.completeOrder.mockRejectedValueOnce(hostError('timeout'))
+  await orders.capture(order, context)
+  expect(await orders.status(order, context), 'our backend has taken nothing').toEqual({ kind: 'declined' })
+  expect(host.completeOrder).toHaveBeenCalledTimes(1)
+  expect(purchases.open()).toEqual([])
+})
+
+test('… and waits for a capture that is running', async () => {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  host.isCaptureAsked.mockReturnValue(promise)
+  const orders = newOrders()
+  const outcomes = Promise.all([orders.capture(order, context), orders.status(order, context)])
+  resolve(false)
+  expect(await outcomes).toEqual([success, success])
+  expect(host.completeOrder).toHaveBeenCalledTimes(1)
+})
+
+test('our backend is asked again about a capture without an answer, later each time', async () => {
+  host.completeOrder.mockRejectedValueOnce(hostError('timeout'))
+  const orders = newOrders()
+  await orders.capture(order, context)
+  for (let times = 0; times < 9; times++) {
+    host.isCaptureAsked.mockRejectedValueOnce(hostError('timeout'))
+    expect(await orders.status(order, context), 'the page asks').toEqual({ kind: 'unknown' })
+  }
+  await vi.advanceTimersByTimeAsync(60_000)
+  host.isCaptureAsked.mockRejectedValueOnce(hostError('timeout'))
+  await orders.retryDue()
+  expect(purchases.open(), 'which does not delay the site').toMatchObject([{ tries: 2 }])
+  await vi.advanceTimersByTimeAsync(120_000)
+  host.isCaptureAsked.mockResolvedValueOnce(true)
+  await orders.retryDue()
+  expect(purchases.get('K1')?.state).toBe('recorded')
+})
+
+test.each([
+  ['has taken nothing: nobody is charged later', false, []],
+  ['does not know it any more: it stays open', null, [{ orderId: 'O1', state: 'capturing' }]],
+])('… it %s', async (_what, asked, left) => {
+  host.completeOrder.mockRejectedValue(hostError('status', 404))
+  purchases.capturing({ orderID: 'O1' } as never, 'K1')
+  await vi.advanceTimersByTimeAsync(60_000)
+  host.isCaptureAsked.mockResolvedValue(asked)
+  await newOrders().retryDue()
+  expect(purchases.open()).toMatchObject(left)
+})
+
+test('at another host only the buyer repeats a capture; an operator can say that it was captured', async () => {
+  host.keepsEvidence = false
+  host.completeOrder.mockResolvedValueOnce({ status: 'PENDING' })
+  const orders = newOrders()
+  expect(await orders.capture(order, context)).toEqual({ kind: 'pending' })
+  expect(await orders.status(order, context)).toEqual({ kind: 'pending' })
+  expect(await orders.known(order, context)).toEqual({ kind: 'pending' })
+  await vi.advanceTimersByTimeAsync(3_600_000)
+  await orders.retryDue()
+  expect(purchases.open()).toMatchObject([{ state: 'capturing', error: 'PENDING' }])
+  expect(purchases.found('K1')).toBe(true)
+  await orders.retryDue()
+  expect(purchases.open()).toEqual([])
+  expect((await press(orders)).outcome).toMatchObject({ outcome: success })
+  expect(host.completeOrder).toHaveBeenCalledTimes(1)
+  expect(host.isCaptureAsked).not.toHaveBeenCalled()
+})
+
+test('a page learns from the journal what became of an order, and does not wait for a slow backend', async () => {
+  const orders = newOrders()
+  expect(await orders.known(order, context)).toBeNull()
+  host.isCaptureAsked.mockReturnValueOnce(new Promise(() => {}))
+  const waiting = orders.known(order, context)
+  await vi.advanceTimersByTimeAsync(1_000)
+  await vi.waitFor(async () => expect(await waiting).toBeNull())
+  host.isCaptureAsked.mockRejectedValueOnce(hostError('timeout'))
+  expect(await orders.known(order, context)).toBeNull()
+  host.isCaptureAsked.mockResolvedValueOnce(true)
+  expect(await orders.known(order, context), 'at another copy').toEqual({ kind: 'unknown' })
+  await orders.capture(order, context)
+  expect(await orders.known(order, context)).toEqual(success)
+})
+
+test('an order that another copy of the site has captured is finished here', async () => {
+  host.isCaptureAsked.mockResolvedValue(true)
+  published = { ...plan, price: 1 }
+  expect(await newOrders().status(order, context)).toEqual(success)
+  purchases.close()
+  purchases = openPurchases(newFolder())
+  expect((await press(newOrders())).outcome).toMatchObject({ reason: 'paid-before', outcome: success })
+  expect(host.createOrder).not.toHaveBeenCalled()
+})
+
+test('if our backend can’t be asked, nothing is created or captured', async () => {
+  host.isCaptureAsked.mockRejectedValue(hostError('timeout'))
+  const orders = newOrders()
+  expect((await press(orders)).outcome).toEqual({ ok: false, reason: 'failed' })
+  expect(await orders.capture(order, context)).toEqual({ kind: 'unknown' })
+  expect(await orders.status(order, context)).toEqual({ kind: 'unknown' })
+  expect(host.createOrder).not.toHaveBeenCalled()
+  expect(host.completeOrder).not.toHaveBeenCalled()
+})
+
+test('orders to which a host gives the same id are purchases of their own; a row of an earlier release is finished', async () => {
+  host.keepsEvidence = false
+  const orders = newOrders()
+  await orders.capture(order, context)
+  const bob = { ...order, key: 'K2', details: { ...details, firstName: 'Bob' } }
+  expect(await orders.capture(bob, context)).toEqual({ kind: 'success', key: 'K2' })
+  const old = { ...purchases.get('K1')!.purchase, firstName: 'Eve' }
+  purchases.capturing(old) // keyed by the id of the host
+  purchases.captured('O1')
+  purchases.retry('O1')
+  await orders.retryDue()
+  expect(host.recordPurchase.mock.calls.map(([{ orderID, firstName }]) => [orderID, firstName])).toEqual([
+    ['O1', 'Ann'],
+    ['O1', 'Bob'],
+    ['O1', 'Eve'],
+  ])
+  expect([orders.wasRequested('O1'), orders.wasRequested('O9')]).toEqual([true, false])
+})
+
+test('the log has nothing that the buyer typed, even if the host repeats it', async () => {
+  const error = 'ann@example.com of 1 Main has bought Pro Closer'
+  host.recordPurchase.mockResolvedValue({ ok: false, status: 422, error })
+  const log = vi.fn()
+  expect(await newOrders(log).capture(order, context)).toMatchObject({ error })
+  expect(log).toHaveBeenCalledWith(
+    'error',
+    'checkout: a paid purchase was not recorded',
+    expect.objectContaining({ orderId: 'O1', error: '*** of *** has bought Pro Closer' }),
+  )
+})

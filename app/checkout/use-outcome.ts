@@ -1,0 +1,42 @@
+import { useEffect, useRef, useState } from 'react'
+import type { PaymentOutcome } from '#app/checkout/alerts.ts'
+import { askSite } from '#app/checkout/ask-site.ts'
+
+const FIRST_WAIT_MS = 2_000
+const LONGEST_WAIT_MS = 60_000
+
+/** The outcome of paying that a page shows. While nobody knows it, the page asks the site less and less often. */
+export function useOutcome(returned: PaymentOutcome | null) {
+  const [outcome, setOutcome] = useState(returned ?? undefined)
+  const [dismissed, setDismissed] = useState<PaymentOutcome>()
+  /** The key of the paid order whose success was shown last: the next press buys again. */
+  const paid = useRef('')
+  if (outcome?.kind === 'success') paid.current = outcome.key
+
+  useEffect(() => {
+    if (outcome?.kind !== 'unknown' && outcome?.kind !== 'pending') return
+    let isOver = false
+    let wait = FIRST_WAIT_MS
+    let timer = setTimeout(look, wait)
+    async function look() {
+      const next = await askSite<PaymentOutcome>('/checkout/capture', { intent: 'look' }).catch(
+        () => undefined,
+      )
+      if (isOver) return
+      if (next && next.kind !== outcome?.kind) return setOutcome(next)
+      wait = Math.min(2 * wait, LONGEST_WAIT_MS)
+      timer = setTimeout(look, wait)
+    }
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [outcome])
+
+  function dismiss(): void {
+    setDismissed(outcome)
+    // What is lost on the way is shown again by the next page.
+    askSite('/checkout/capture', { intent: 'dismiss' }).catch(() => {})
+  }
+  return { outcome: outcome === dismissed ? undefined : outcome, setOutcome, paid, dismiss }
+}
