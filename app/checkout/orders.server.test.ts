@@ -1,5 +1,3 @@
-import { statSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { markOf, type OrderRequest } from '#app/checkout/order-request.server.ts'
 import { Orders } from '#app/checkout/orders.server.ts'
@@ -122,12 +120,6 @@ test('if the journal can’t be read, the press fails and the next one asks agai
   })
   expect((await press(orders)).outcome).toEqual({ ok: false, reason: 'failed' })
   expect((await press(orders)).outcome).toEqual({ ok: true, id: 'O2' })
-})
-
-test('only the site’s own user can read the journal', async () => {
-  await newOrders().capture(order, context)
-  for (const file of ['purchases.sqlite', 'purchases.sqlite-wal'])
-    expect(statSync(join(dataDir, file)).mode & 0o077, file).toBe(0)
 })
 
 test('a purchase is recorded with the ten documented fields, after the journal has it as captured', async () => {
@@ -465,6 +457,6 @@ test('the log has nothing that the buyer typed, even if the host repeats it', as
   expect(log).toHaveBeenCalledWith(
     'error',
     'checkout: a paid purchase was not recorded',
-    expect.objectContaining({ orderId: 'O1', error: '*** of *** has bought Pro Closer' }),
+    expect.objectContaining({ orderId: 'O1', error: 'status 422' }),
   )
 })

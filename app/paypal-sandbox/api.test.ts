@@ -73,7 +73,8 @@ test('the backend’s client creates and captures an order, with requests as Pay
   expect(String(asked.headers['paypal-request-id']).length).toBeLessThanOrEqual(108)
   expect(asked.headers['content-type']).toBe('application/json')
   orders.approve(id, 'approve')
-  expect(await paypal.capture(id, randomUUID())).toMatchObject({ status: 'COMPLETED', amount: '499.00' })
+  const captured = await paypal.capture(id, randomUUID())
+  expect(capturesOf(captured as Order)).toMatchObject([{ status: 'COMPLETED', amount: { value: '499.00' } }])
 })
 
 test('a pending capture shows PayPal’s decision', async () => {
