@@ -30,10 +30,12 @@ export function Outcome({ outcome, onDismiss }: Props) {
           {alert.text}
         </Alert>
       )}
-      {/* Dismisses without JavaScript. */}
-      <form id={dismissal} method="post" action="/checkout/capture" hidden>
-        <input type="hidden" name="intent" value="dismiss" />
-      </form>
+      {alert && (
+        // Dismisses without JavaScript.
+        <form id={dismissal} method="post" action="/checkout/capture" hidden>
+          <input type="hidden" name="intent" value="dismiss" />
+        </form>
+      )}
       <div role="status" className={styles.note}>
         {outcome?.kind === 'pending' && words?.paymentPending}
         {outcome?.kind === 'changed' && words?.choiceChanged}
