@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Mailbox } from '#app/backend/mail.ts'
+import type { Mailbox } from '#app/backend/mail/mail.ts'
 import { asciiEmail } from '#app/platform/email-address.ts'
 import {
   addressAsGiven,

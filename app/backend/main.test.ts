@@ -186,23 +186,25 @@ test('the command line says nothing of a host that keeps its database elsewhere,
     expect(await exited).not.toBe(0)
     return output()
   }
-  expect(await say('payments/cli.ts', 'list')).toMatch(/^No host has run on DATA_DIR=[^\n]+\n$/)
+  expect(await say('commands/payments.ts', 'list')).toMatch(/^No host has run on DATA_DIR=[^\n]+\n$/)
   beside = { HOST_URL: 'https://host.example' }
-  const ask = () => say('cli.ts', 'consents', '--phone', enquiry.phone)
+  const ask = () => say('commands/records.ts', 'consents', '--phone', enquiry.phone)
   expect(await ask()).toMatch(/^No host has run on DATA_DIR=[^\n]+\n$/)
   openConsents(dataDir).close()
   expect(await ask()).toBe(`No record of ${enquiry.phone}.\n`)
   beside = {}
   staffToken(dataDir) // as a host leaves it whose database is PostgreSQL
-  expect(await say('payments/cli.ts', 'list')).toMatch(/^[^\n]+ set DATABASE_URL, [^\n]+\n$/)
-  expect(await say('cli.ts', 'consents', '--verify')).toMatch(/^[^\n]+ set DATABASE_URL, [^\n]+\n$/)
+  expect(await say('commands/payments.ts', 'list')).toMatch(/^[^\n]+ set DATABASE_URL, [^\n]+\n$/)
+  expect(await say('commands/records.ts', 'consents', '--verify')).toMatch(
+    /^[^\n]+ set DATABASE_URL, [^\n]+\n$/,
+  )
   expect(readdirSync(dataDir).filter((name) => name.startsWith('host'))).toEqual([])
 })
 
 test('the command line: consent records as evidence, reviews hidden, shown, deleted and rid of samples, what is kept of a person', async () => {
   const data = { HOST_PORT: port, DATA_DIR: join(folder, 'cli') }
   const cli = async (...args: string[]) => {
-    const { exited, output } = spawnHost(data, 'cli.ts', args)
+    const { exited, output } = spawnHost(data, 'commands/records.ts', args)
     return { code: await exited, text: output() }
   }
   const host = await startHostProcess(data)

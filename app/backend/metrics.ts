@@ -1,4 +1,4 @@
-import type { Database } from '#app/backend/schema.ts'
+import type { Database } from '#app/backend/database/schema.ts'
 
 /** The site asks here when Prometheus scrapes it (app/host/metrics.server.ts). */
 export const METRICS_PATH = '/api/metrics'

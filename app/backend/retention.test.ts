@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openDatabase } from '#app/backend/database.ts'
+import { openDatabase } from '#app/backend/database/database.ts'
 import { removeOld } from '#app/backend/retention.ts'
 import { collectLog, enquiry, startTestHost } from '#app/backend/test-host.test-support.ts'
 

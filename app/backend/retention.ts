@@ -1,9 +1,9 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { truncateWal } from '#app/backend/database.ts'
-import { forgetNetworks } from '#app/backend/reviews.ts'
-import type { Database } from '#app/backend/schema.ts'
-import { forgetSubmissions } from '#app/backend/submissions.ts'
+import { truncateWal } from '#app/backend/database/database.ts'
+import type { Database } from '#app/backend/database/schema.ts'
+import { forgetSubmissions } from '#app/backend/enquiries/submissions.ts'
+import { forgetNetworks } from '#app/backend/reviews/reviews.ts'
 import type { Log } from '#app/platform/log.ts'
 
 /** In DATA_DIR: the mails of a backend without SMTP_URL. */

@@ -3,10 +3,12 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { appendConsent, checkChain, findConsents, storeWording } from '#app/backend/consents.ts'
-import { storeEnquiry } from '#app/backend/contact.ts'
-import { openDatabase } from '#app/backend/database.ts'
-import { startPostgres } from '#app/backend/postgres.test-support.ts'
+import { openDatabase } from '#app/backend/database/database.ts'
+import { startPostgres } from '#app/backend/database/postgres.test-support.ts'
+import type { Database } from '#app/backend/database/schema.ts'
+import { appendConsent, checkChain, findConsents, storeWording } from '#app/backend/enquiries/consents.ts'
+import { storeEnquiry } from '#app/backend/enquiries/contact.ts'
+import { forgetSubmissions, isFirst } from '#app/backend/enquiries/submissions.ts'
 import {
   addSamplesOnce,
   deleteReview,
@@ -16,9 +18,7 @@ import {
   removeSamples,
   setHidden,
   storeReview,
-} from '#app/backend/reviews.ts'
-import type { Database } from '#app/backend/schema.ts'
-import { forgetSubmissions, isFirst } from '#app/backend/submissions.ts'
+} from '#app/backend/reviews/reviews.ts'
 import {
   collectLog,
   enquiry as plainEnquiry,

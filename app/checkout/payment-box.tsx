@@ -116,7 +116,7 @@ export function PaymentBox({ setup, line, details, shown, form, returned }: Prop
         <WayOn text={words?.paymentOff} />
       ) : (
         <>
-          {setup.kind === 'stand-in' && <p className={styles.test}>{words?.testMoney}</p>}
+          {setup.kind === 'sandbox' && <p className={styles.test}>{words?.testMoney}</p>}
           {/* Also shown if scripts are on and the site's own does not load. */}
           {!hydrated && <div className={styles.withoutScript}>{wayOn}</div>}
           {blocked

@@ -40,7 +40,7 @@ export function PayPalArea({ setup, ...props }: Props) {
   const options = {
     clientId: setup.clientId,
     currency: 'USD',
-    ...(setup.kind === 'stand-in' && { sdkBaseUrl: new URL(setup.sdkBaseUrl, window.location.origin).href }),
+    ...(setup.kind === 'sandbox' && { sdkBaseUrl: new URL(setup.sdkBaseUrl, window.location.origin).href }),
   }
   return (
     <PayPalScriptProvider options={options} deferLoading={isLoaded}>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { findSiteConsents } from '#app/backend/site-records.ts'
+import { findSiteConsents } from '#app/backend/commands/site-records.ts'
 import { type Consents, offeredConsents, openConsents } from '#app/contact/consents.server.ts'
 import { sendEnquiry } from '#app/contact/enquiry.server.ts'
 import type { Settings } from '#app/content/types.ts'

@@ -97,7 +97,7 @@ export async function startServices(
 
 function paymentSetupOf(env: Env): PaymentSetup {
   if (env.PAYPAL_CLIENT_ID) return { kind: 'paypal', clientId: env.PAYPAL_CLIENT_ID }
-  if (env.embeddedHost) return { kind: 'stand-in', clientId: 'test', sdkBaseUrl: TEST_PAYMENTS_SDK }
+  if (env.embeddedHost) return { kind: 'sandbox', clientId: 'test', sdkBaseUrl: TEST_PAYMENTS_SDK }
   log('warn', 'checkout: online payment is off: HOST_URL is set and PAYPAL_CLIENT_ID is not')
   return { kind: 'none' }
 }

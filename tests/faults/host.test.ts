@@ -1,17 +1,17 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { storeEnquiry } from '#app/backend/contact.ts'
-import { openDatabase } from '#app/backend/database.ts'
-import { smtpDelivery } from '#app/backend/mail.ts'
-import { createOutboxWorker } from '#app/backend/outbox.ts'
+import { openDatabase } from '#app/backend/database/database.ts'
+import { startPostgres } from '#app/backend/database/postgres.test-support.ts'
+import { storeEnquiry } from '#app/backend/enquiries/contact.ts'
+import { smtpDelivery } from '#app/backend/mail/mail.ts'
+import { createOutboxWorker } from '#app/backend/mail/outbox.ts'
 import { startBench } from '#app/backend/payments/bench.test-support.ts'
-import { startPostgres } from '#app/backend/postgres.test-support.ts'
 import { startTestHost } from '#app/backend/test-host.test-support.ts'
 import { type Fault, type FaultProxy, faultProxy } from '#tests/support/fault-proxy.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
-// Issue J, "Faults": the host with mail server, PayPal's stand-in and PostgreSQL failing in the ways in which networks do.
+// Issue J, "Faults": the host with mail server, PayPal's sandbox and PostgreSQL failing in the ways in which networks do.
 vi.setConfig({ testTimeout: 300_000 })
 
 const PATIENCE = { timeout: 90_000, interval: 30 }

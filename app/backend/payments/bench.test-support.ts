@@ -1,9 +1,9 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { openDatabase } from '#app/backend/database.ts'
+import { openDatabase } from '#app/backend/database/database.ts'
 import { readBackendEnv } from '#app/backend/env.ts'
-import { createApp } from '#app/backend/http.ts'
-import { createPaymentProvider } from '#app/backend/payments/payments.ts'
+import { createApp } from '#app/backend/http/http.ts'
+import { createPaymentProvider } from '#app/backend/payments/provider.ts'
 import { paymentRoutes } from '#app/backend/payments/routes.ts'
 import { collectLog } from '#app/backend/test-host.test-support.ts'
 import type { Outcome } from '#app/paypal-sandbox/shapes.ts'
@@ -33,12 +33,12 @@ type Options = {
   dataDir?: string
   operationTimeoutMs?: number
   sendEvents?: boolean
-  /** Something between the host and PayPal's stand-in: given its port, the port to ask instead. */
+  /** Something between the host and PayPal's sandbox: given its port, the port to ask instead. */
   through?: (port: number) => Promise<number>
   env?: Record<string, string>
 }
 
-/** Calls 4 to 6 over HTTP, with PayPal's real server SDK against the stand-in, on a database of one's choice. */
+/** Calls 4 to 6 over HTTP, with PayPal's real server SDK against the sandbox, on a database of one's choice. */
 export async function startBench({
   databaseUrl,
   dataDir,
@@ -51,11 +51,11 @@ export async function startBench({
   const { lines, log } = collectLog()
   const db = await openDatabase({ dataDir: folder, databaseUrl, log })
   let url = ''
-  let standInUrl = ''
+  let sandboxUrl = ''
   const env = readBackendEnv({ DATA_DIR: folder, ...more })
   const provider = createPaymentProvider(env, {
     secret: SECRET,
-    hostUrl: () => standInUrl,
+    hostUrl: () => sandboxUrl,
     log,
     operationTimeoutMs,
   })
@@ -70,7 +70,7 @@ export async function startBench({
     staffToken: SECRET,
     log,
   })
-  /** What was asked of the stand-in. */
+  /** What was asked of the sandbox. */
   const asked: Asked[] = []
   const server = createServer((req, res) => {
     const { method = '', url: path = '', headers } = req
@@ -80,9 +80,9 @@ export async function startBench({
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   url = `http://127.0.0.1:${port}`
-  standInUrl = through ? `http://localhost:${await through(port)}` : url
-  const standIn = provider.standIn!
-  if (sendEvents) standIn.start()
+  sandboxUrl = through ? `http://localhost:${await through(port)}` : url
+  const sandbox = provider.sandbox!
+  if (sendEvents) sandbox.start()
 
   async function post(path: string, body: unknown, headers: Record<string, string> = {}) {
     const response = await fetch(url + path, {
@@ -108,7 +108,7 @@ export async function startBench({
     db,
     lines,
     provider,
-    standIn,
+    sandbox,
     asked,
     post,
     create: (change: Partial<typeof newOrder> = {}) =>
@@ -159,7 +159,7 @@ export async function startBench({
       const rows = await db.selectFrom('outbox').select('content').orderBy('enqueuedAt').execute()
       return rows.map(({ content }) => ({ ...mailbox, ...JSON.parse(content ?? '{}') }))
     },
-    capturesOf: (id: string) => standIn.orders.find(id)?.order.purchase_units[0]?.payments?.captures ?? [],
+    capturesOf: (id: string) => sandbox.orders.find(id)?.order.purchase_units[0]?.payments?.captures ?? [],
     captureRequests: (id: string) =>
       asked.filter(({ method, path }) => method === 'POST' && path.endsWith(`/orders/${id}/capture`)),
     async stop() {

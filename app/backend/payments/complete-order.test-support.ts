@@ -31,7 +31,7 @@ export function completion(benchOf: () => Bench, databaseUrl: string | undefined
     ...order,
     purchase_units: [{ ...order.purchase_units?.[0], payments: { captures } }],
   })
-  const tamper = (id: string, value: string) => bench.standIn.orders.changeAmount(id, value)
+  const tamper = (id: string, value: string) => bench.sandbox.orders.changeAmount(id, value)
 
   test('captures what the buyer approved, once', async () => {
     const id = await bench.paid()
@@ -222,7 +222,7 @@ export function completion(benchOf: () => Bench, databaseUrl: string | undefined
     expect(await bench.record(id)).toMatchObject({ code: 409, error: 'The payment is pending' })
     expect(await bench.complete(id)).toMatchObject({ status: 'PENDING' })
     expect((await bench.history(id)).filter((type) => type === 'order.pending')).toHaveLength(1)
-    bench.standIn.orders.resolve(id, 'COMPLETED')
+    bench.sandbox.orders.resolve(id, 'COMPLETED')
     expect(await bench.complete(id)).toMatchObject({ status: 'COMPLETED' })
     expect(bench.captureRequests(id)).toHaveLength(1)
     expect(await bench.record(id)).toMatchObject({ code: 201 })
@@ -231,7 +231,7 @@ export function completion(benchOf: () => Bench, databaseUrl: string | undefined
   test('pending, then denied', async () => {
     const id = await bench.approved('pending')
     await bench.complete(id)
-    bench.standIn.orders.resolve(id, 'DECLINED')
+    bench.sandbox.orders.resolve(id, 'DECLINED')
     expect(await bench.complete(id)).toMatchObject({ status: 'DECLINED' })
     expect(await bench.record(id)).toMatchObject({ code: 409 })
   })

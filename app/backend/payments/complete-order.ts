@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { readDocument, text } from '#app/backend/document.ts'
-import { HttpError } from '#app/backend/http-error.ts'
+import type { Database } from '#app/backend/database/schema.ts'
+import { readDocument, text } from '#app/backend/http/document.ts'
+import { HttpError } from '#app/backend/http/http-error.ts'
 import { formatCents } from '#app/backend/payments/money.ts'
 import { isDecided, ORDER_STATES, wasCaptureRequested } from '#app/backend/payments/order-states.ts'
 import {
@@ -16,8 +17,7 @@ import {
   PayPalError,
   type PayPalOrder,
 } from '#app/backend/payments/paypal.ts'
-import type { PaymentOrderRow } from '#app/backend/payments/rows.ts'
-import type { Database } from '#app/backend/schema.ts'
+import type { PaymentOrderRow } from '#app/backend/payments/tables.ts'
 import type { Log } from '#app/platform/log.ts'
 
 /** Section 7, call 5. */

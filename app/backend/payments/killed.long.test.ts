@@ -45,7 +45,7 @@ async function kill(): Promise<void> {
   await host.exited
 }
 async function cli(...args: string[]) {
-  const command = spawnHost({ DATA_DIR: folder }, 'payments/cli.ts', args)
+  const command = spawnHost({ DATA_DIR: folder }, 'commands/payments.ts', args)
   const code = await command.exited
   return { code, text: command.output() }
 }
@@ -86,7 +86,7 @@ test(`killed ${ROUNDS} times while three callers pay one order each round: one c
   for (let round = 0; round < ROUNDS; round++) {
     const { id } = await post('/api/paypal/create_order', newOrder)
     ids.push(id)
-    await post(`/standin/browser/orders/${id}/approve`, { outcome: 'approve' })
+    await post(`/paypal-sandbox/browser/orders/${id}/approve`, { outcome: 'approve' })
     let answered = 0
     const pay = async () => {
       await insist('/api/paypal/complete_order', { order_id: id }, ({ status }) => status === 'COMPLETED')

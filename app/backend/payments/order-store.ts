@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { Database, Writes } from '#app/backend/database/schema.ts'
 import { parseAmount } from '#app/backend/payments/money.ts'
 import { type Effect, type OrderEvent, transition } from '#app/backend/payments/order-states.ts'
 import { captureOf, type PayPalOrder, type PayPalPayment } from '#app/backend/payments/paypal.ts'
-import type { CaptureState, PaymentCaptureRow, PaymentOrderRow } from '#app/backend/payments/rows.ts'
-import type { Database, Writes } from '#app/backend/schema.ts'
+import type { CaptureState, PaymentCaptureRow, PaymentOrderRow } from '#app/backend/payments/tables.ts'
 import type { Log } from '#app/platform/log.ts'
 
 export type Source = 'call' | 'webhook' | 'reconcile' | 'staff'

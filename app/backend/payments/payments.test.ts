@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { startPostgres } from '#app/backend/database/postgres.test-support.ts'
 import { type Bench, buyer, newOrder, SECRET, startBench } from '#app/backend/payments/bench.test-support.ts'
 import { completion } from '#app/backend/payments/complete-order.test-support.ts'
 import { createOrder } from '#app/backend/payments/create-order.ts'
 import { type PayPal, PayPalError } from '#app/backend/payments/paypal.ts'
 import { recordPurchase } from '#app/backend/payments/record-purchase.ts'
-import { startPostgres } from '#app/backend/postgres.test-support.ts'
 import { collectLog } from '#app/backend/test-host.test-support.ts'
 import { signEvidence } from '#app/platform/evidence.server.ts'
 
@@ -54,7 +54,7 @@ function payments(databaseUrl: string | undefined) {
         title: newOrder.title,
       })
       expect(JSON.parse(row.features)).toEqual(newOrder.features)
-      expect(bench.standIn.orders.find(id)?.order).toMatchObject({
+      expect(bench.sandbox.orders.find(id)?.order).toMatchObject({
         intent: 'CAPTURE',
         purchase_units: [
           {
@@ -181,7 +181,7 @@ function payments(databaseUrl: string | undefined) {
     test('PayPal’s page leads back to the site that signed', async () => {
       const { id, links } = await bench.createSigned('https://example.com')
       expect(links[0]?.href).toBe(`https://example.com/test-payments/checkoutnow?token=${id}`)
-      expect(bench.standIn.orders.find(id)).toMatchObject({
+      expect(bench.sandbox.orders.find(id)).toMatchObject({
         returnUrl: 'https://example.com/checkout/return',
         cancelUrl: 'https://example.com/checkout',
       })

@@ -35,8 +35,8 @@ test('PayPal’s own server SDK and our client read the same from the sandbox', 
   const bench = await startBench()
   onTestFinished(() => bench.stop())
   const { paypal } = bench.provider
-  const { standIn } = bench
-  const sdk = sdkFor(standIn.baseUrl(), standIn.credentials)
+  const { sandbox } = bench
+  const sdk = sdkFor(sandbox.baseUrl(), sandbox.credentials)
   const { result: created } = await sdk.createOrder({
     paypalRequestId: randomUUID(),
     prefer: 'return=representation',

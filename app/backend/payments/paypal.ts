@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { HttpError } from '#app/backend/http-error.ts'
+import { HttpError } from '#app/backend/http/http-error.ts'
 import { formatCents } from '#app/backend/payments/money.ts'
-import type { PaymentOrderRow } from '#app/backend/payments/rows.ts'
+import type { PaymentOrderRow } from '#app/backend/payments/tables.ts'
 import { faultOf, type Log } from '#app/platform/log.ts'
 import { parseJson } from '#app/platform/parse-json.ts'
 

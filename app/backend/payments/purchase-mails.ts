@@ -1,7 +1,7 @@
-import type { Mail } from '#app/backend/mail.ts'
-import { addressOf, formatTime, mailBody, oneLine } from '#app/backend/mail-text.ts'
+import type { Mail } from '#app/backend/mail/mail.ts'
+import { addressOf, formatTime, mailBody, oneLine } from '#app/backend/mail/mail-text.ts'
 import { formatCents } from '#app/backend/payments/money.ts'
-import type { PaymentOrderRow, PurchaseRow } from '#app/backend/payments/rows.ts'
+import type { PaymentOrderRow, PurchaseRow } from '#app/backend/payments/tables.ts'
 
 type Line = [label: string, value: string]
 const MAX_SUBJECT_TITLE_CHARS = 80

@@ -80,7 +80,7 @@ test('pending is listed until PayPal has decided', async () => {
   await bench.complete(id)
   expect(await openOf(id)).toBe('pending at PayPal')
   expect((await mend())[id]).toBeUndefined()
-  bench.standIn.orders.resolve(id, 'COMPLETED')
+  bench.sandbox.orders.resolve(id, 'COMPLETED')
   expect((await mend())[id]).toMatch(/^pending → captured/)
 })
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { HttpError } from '#app/backend/http-error.ts'
-import { enqueue } from '#app/backend/outbox.ts'
+import type { Database } from '#app/backend/database/schema.ts'
+import { HttpError } from '#app/backend/http/http-error.ts'
+import { enqueue } from '#app/backend/mail/outbox.ts'
 import { completeOrder } from '#app/backend/payments/complete-order.ts'
 import type { OrderState } from '#app/backend/payments/order-states.ts'
 import { appendHistory, applyView, capturesOf, changeOrder } from '#app/backend/payments/order-store.ts'
 import { type PayPal, PayPalError } from '#app/backend/payments/paypal.ts'
 import { missingRecordMail } from '#app/backend/payments/purchase-mails.ts'
-import type { PaymentOrderRow } from '#app/backend/payments/rows.ts'
-import type { Database } from '#app/backend/schema.ts'
+import type { PaymentOrderRow } from '#app/backend/payments/tables.ts'
 import type { Log } from '#app/platform/log.ts'
 
 /** PayPal forgets an order that nobody approved after 3 hours, an approved one after 72. */

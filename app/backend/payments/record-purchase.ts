@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { readDocument, text } from '#app/backend/document.ts'
-import { HttpError } from '#app/backend/http-error.ts'
-import { enqueue } from '#app/backend/outbox.ts'
+import type { Database } from '#app/backend/database/schema.ts'
+import { readDocument, text } from '#app/backend/http/document.ts'
+import { HttpError } from '#app/backend/http/http-error.ts'
+import { enqueue } from '#app/backend/mail/outbox.ts'
 import { centsOfDollars, formatCents } from '#app/backend/payments/money.ts'
 import { isPaid, type OrderState, statesWith } from '#app/backend/payments/order-states.ts'
 import {
@@ -13,8 +14,7 @@ import {
 } from '#app/backend/payments/order-store.ts'
 import type { PayPal } from '#app/backend/payments/paypal.ts'
 import { noticeMail, receiptMail } from '#app/backend/payments/purchase-mails.ts'
-import type { PurchaseRow } from '#app/backend/payments/rows.ts'
-import type { Database } from '#app/backend/schema.ts'
+import type { PurchaseRow } from '#app/backend/payments/tables.ts'
 import type { Log } from '#app/platform/log.ts'
 
 /** Section 7, call 6. `packagePrice` is a number of dollars. */

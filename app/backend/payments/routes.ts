@@ -1,10 +1,10 @@
-import type { Route } from '#app/backend/http.ts'
+import type { Database } from '#app/backend/database/schema.ts'
+import type { Route } from '#app/backend/http/http.ts'
 import { completeOrder, isCaptureAsked } from '#app/backend/payments/complete-order.ts'
 import { createOrder } from '#app/backend/payments/create-order.ts'
-import { type PaymentProvider, WEBHOOK_PATH } from '#app/backend/payments/payments.ts'
+import { type PaymentProvider, WEBHOOK_PATH } from '#app/backend/payments/provider.ts'
 import { recordPurchase } from '#app/backend/payments/record-purchase.ts'
 import { receiveWebhook } from '#app/backend/payments/webhook.ts'
-import type { Database } from '#app/backend/schema.ts'
 import type { Log } from '#app/platform/log.ts'
 
 export type PaymentParts = {

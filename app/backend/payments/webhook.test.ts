@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startPostgres } from '#app/backend/database/postgres.test-support.ts'
 import { type Bench, startBench } from '#app/backend/payments/bench.test-support.ts'
 import { PayPalError } from '#app/backend/payments/paypal.ts'
 import { receiveWebhook } from '#app/backend/payments/webhook.ts'
-import { startPostgres } from '#app/backend/postgres.test-support.ts'
 import { collectLog } from '#app/backend/test-host.test-support.ts'
 import { signWebhook } from '#app/paypal-sandbox/signature.ts'
 
@@ -23,7 +23,7 @@ function webhooks(databaseUrl: string | undefined) {
   })
   afterAll(() => bench.stop())
 
-  async function send(event: object, { key = bench.standIn.webhookKey, sent = event } = {}) {
+  async function send(event: object, { key = bench.sandbox.webhookKey, sent = event } = {}) {
     const body = JSON.stringify(event)
     const headers = signWebhook(key, { id: randomUUID(), time: '2026-03-01T10:00:00Z' }, Buffer.from(body))
     return bench.post('/api/paypal/webhook', JSON.stringify(sent), headers)
@@ -77,7 +77,7 @@ function webhooks(databaseUrl: string | undefined) {
     expect((await bench.history(id)).filter((type) => type === 'capture.completed')).toHaveLength(1)
   })
 
-  test('what the stand-in did not sign is refused and changes nothing', async () => {
+  test('what the sandbox did not sign is refused and changes nothing', async () => {
     const { id } = await bench.create()
     const event = captureEvent('COMPLETED', id, `C-${id}`)
     expect(await send(event, { key: 'another' })).toMatchObject({ code: 403 })
@@ -214,13 +214,13 @@ function webhooks(databaseUrl: string | undefined) {
     expect(await bench.order(id)).toMatchObject({ state: 'created' })
   })
 
-  test('the stand-in sends its own, as PayPal does', async () => {
+  test('the sandbox sends its own, as PayPal does', async () => {
     const live = await startBench({ databaseUrl, sendEvents: true })
     const { id } = await live.create()
     await live.approve(id)
     await expect.poll(() => live.history(id)).toContain('order.approved')
     expect(await live.complete(id)).toMatchObject({ status: 'COMPLETED' })
-    live.standIn.orders.refund(id)
+    live.sandbox.orders.refund(id)
     await expect.poll(async () => (await live.order(id)).state).toBe('refunded')
     await live.stop()
   })

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { HttpError } from '#app/backend/http-error.ts'
+import { HttpError } from '#app/backend/http/http-error.ts'
 import { isSameSecret } from '#app/platform/same-secret.server.ts'
 import { keptSecret } from '#app/platform/secret.server.ts'
 

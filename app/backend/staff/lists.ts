@@ -1,9 +1,9 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
-import { phoneKey } from '#app/backend/consents.ts'
-import { readDocument, text } from '#app/backend/document.ts'
+import type { Database } from '#app/backend/database/schema.ts'
+import { phoneKey } from '#app/backend/enquiries/consents.ts'
+import { readDocument, text } from '#app/backend/http/document.ts'
 import { statesWith } from '#app/backend/payments/order-states.ts'
-import type { Database } from '#app/backend/schema.ts'
 import { asciiEmail } from '#app/platform/email-address.ts'
 
 export const MAX_LIMIT = 200

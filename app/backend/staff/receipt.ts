@@ -1,8 +1,8 @@
-import { HttpError } from '#app/backend/http-error.ts'
-import { enqueue } from '#app/backend/outbox.ts'
+import type { Database } from '#app/backend/database/schema.ts'
+import { HttpError } from '#app/backend/http/http-error.ts'
+import { enqueue } from '#app/backend/mail/outbox.ts'
 import { appendHistory } from '#app/backend/payments/order-store.ts'
 import { receiptMail } from '#app/backend/payments/purchase-mails.ts'
-import type { Database } from '#app/backend/schema.ts'
 
 /**
  * Sends the buyer of an order (our id) the receipt once more, and says so in the order’s history, both or neither.

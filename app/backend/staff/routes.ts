@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { chainVerdict, evidenceText } from '#app/backend/consent-evidence.ts'
-import { checkChain, findConsent } from '#app/backend/consents.ts'
-import { readDocument } from '#app/backend/document.ts'
-import type { Call, Route } from '#app/backend/http.ts'
-import { HttpError } from '#app/backend/http-error.ts'
+import { chainVerdict, evidenceText } from '#app/backend/enquiries/consent-evidence.ts'
+import { checkChain, findConsent } from '#app/backend/enquiries/consents.ts'
+import { readDocument } from '#app/backend/http/document.ts'
+import type { Call, Route } from '#app/backend/http/http.ts'
+import { HttpError } from '#app/backend/http/http-error.ts'
 import type { PaymentParts } from '#app/backend/payments/routes.ts'
-import { setHidden } from '#app/backend/reviews.ts'
+import { setHidden } from '#app/backend/reviews/reviews.ts'
 import {
   listConsents,
   listEnquiries,

@@ -91,7 +91,7 @@ export function createApp({
 
   // Relayed to the backend. PayPal signs the body of a webhook, so it must not be parsed before.
   app.use('/webhooks/paypal', webhookLimit(env), relay(`${env.hostUrl}/api/paypal/webhook`))
-  if (services.paymentSetup.kind === 'stand-in')
+  if (services.paymentSetup.kind === 'sandbox')
     app.use('/test-payments', relay(`${env.hostUrl}/paypal-sandbox/browser`))
 
   // Limits and forgery protection

@@ -2,10 +2,10 @@ import { closeSync, existsSync, fsyncSync, openSync, writeFileSync } from 'node:
 import { cp, rename } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync, backup as sqliteBackup } from 'node:sqlite'
-import { assertSqliteExists, HOST_FILE } from '#app/backend/database.ts'
+import { assertSqliteExists, HOST_FILE } from '#app/backend/database/database.ts'
+import { migrations } from '#app/backend/database/migrations.ts'
+import { checkDump, dumpPostgres } from '#app/backend/database/postgres-tools.ts'
 import { StartError } from '#app/backend/env.ts'
-import { migrations } from '#app/backend/migrations.ts'
-import { checkDump, dumpPostgres } from '#app/backend/postgres-tools.ts'
 import { STAFF_TOKEN_FILE } from '#app/backend/staff/access.ts'
 import {
   assertIntact,

@@ -15,11 +15,11 @@ import {
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
-import { HOST_FILE } from '#app/backend/database.ts'
+import { HOST_FILE } from '#app/backend/database/database.ts'
+import { migrations } from '#app/backend/database/migrations.ts'
+import { moveToPostgres } from '#app/backend/database/move-to-postgres.ts'
+import { checkDump, restorePostgres } from '#app/backend/database/postgres-tools.ts'
 import { StartError } from '#app/backend/env.ts'
-import { migrations } from '#app/backend/migrations.ts'
-import { moveToPostgres } from '#app/backend/move-to-postgres.ts'
-import { checkDump, restorePostgres } from '#app/backend/postgres-tools.ts'
 import {
   DATA_VERSION,
   makeDataDir,

@@ -71,7 +71,7 @@ test.describe('where <host> is another’s', () => {
     await expect(payButton(page)).toHaveCount(1)
     expect(scripts).toHaveLength(1)
     await expect(page.locator('script[src*="paypal.com"]')).toHaveCount(1)
-    // The stand-in exists only with the embedded host.
+    // The sandbox exists only with the embedded host.
     await expect(box(page)).not.toContainText('no money moves')
     expect((await page.request.get('/test-payments/sdk/js')).status()).toBe(404)
   })

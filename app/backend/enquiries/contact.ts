@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { appendConsent } from '#app/backend/consents.ts'
-import { readDocument, text } from '#app/backend/document.ts'
-import { enquiryMail } from '#app/backend/enquiry-mail.ts'
-import { enqueue } from '#app/backend/outbox.ts'
-import type { Database, EnquiryRow } from '#app/backend/schema.ts'
-import { isFirst } from '#app/backend/submissions.ts'
+import type { Database, EnquiryRow } from '#app/backend/database/schema.ts'
+import { appendConsent } from '#app/backend/enquiries/consents.ts'
+import { enquiryMail } from '#app/backend/enquiries/enquiry-mail.ts'
+import { isFirst } from '#app/backend/enquiries/submissions.ts'
+import { readDocument, text } from '#app/backend/http/document.ts'
+import { enqueue } from '#app/backend/mail/outbox.ts'
 import type { Evidence } from '#app/platform/evidence.server.ts'
 
 /** Section 7, call 1. No field is required to hold anything (section 5), yet each must be there. */

@@ -1,4 +1,4 @@
-import type { ChainCheck, ConsentRecord } from '#app/backend/consents.ts'
+import type { ChainCheck, ConsentRecord } from '#app/backend/enquiries/consents.ts'
 import { escapeControlCharacters } from '#app/platform/escape-control-characters.ts'
 
 /** Prints one record. */

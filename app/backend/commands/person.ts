@@ -1,11 +1,11 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ConsentRecord, findConsents, ownedBy, type Person } from '#app/backend/consents.ts'
-import { vacuum } from '#app/backend/database.ts'
+import { vacuum } from '#app/backend/database/database.ts'
+import type { Database, EnquiryRow } from '#app/backend/database/schema.ts'
+import { type ConsentRecord, findConsents, ownedBy, type Person } from '#app/backend/enquiries/consents.ts'
 import { MISSING_RECORD } from '#app/backend/payments/reconcile.ts'
-import type { PurchaseRow } from '#app/backend/payments/rows.ts'
+import type { PurchaseRow } from '#app/backend/payments/tables.ts'
 import { MAIL_FOLDER } from '#app/backend/retention.ts'
-import type { Database, EnquiryRow } from '#app/backend/schema.ts'
 
 export type PersonalData = {
   enquiries: EnquiryRow[]

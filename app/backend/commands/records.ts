@@ -1,14 +1,14 @@
 // The staff's commands on the backend's database: npm run host:consents, host:person, host:reviews.
 import { parseArgs } from 'node:util'
-import { chainVerdict, evidenceText } from '#app/backend/consent-evidence.ts'
-import { type ChainCheck, checkChain, findConsents, type Person } from '#app/backend/consents.ts'
-import { NoHostError, openDatabase } from '#app/backend/database.ts'
+import { erasePerson, findPerson, type PersonalData } from '#app/backend/commands/person.ts'
+import { findSiteConsents, findSitePurchases, hasSiteConsents } from '#app/backend/commands/site-records.ts'
+import { NoHostError, openDatabase } from '#app/backend/database/database.ts'
+import type { Database } from '#app/backend/database/schema.ts'
+import { chainVerdict, evidenceText } from '#app/backend/enquiries/consent-evidence.ts'
+import { type ChainCheck, checkChain, findConsents, type Person } from '#app/backend/enquiries/consents.ts'
 import { readBackendEnv } from '#app/backend/env.ts'
 import { log } from '#app/backend/log.ts'
-import { erasePerson, findPerson, type PersonalData } from '#app/backend/person.ts'
-import { deleteReview, listAllReviews, removeSamples, setHidden } from '#app/backend/reviews.ts'
-import type { Database } from '#app/backend/schema.ts'
-import { findSiteConsents, findSitePurchases, hasSiteConsents } from '#app/backend/site-records.ts'
+import { deleteReview, listAllReviews, removeSamples, setHidden } from '#app/backend/reviews/reviews.ts'
 import { escapeControlCharacters } from '#app/platform/escape-control-characters.ts'
 
 const USAGE = `Use:

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { PaymentTables } from '#app/backend/payments/rows.ts'
+import type { PaymentTables } from '#app/backend/payments/tables.ts'
 
 /** The tables. Times are ISO text in UTC, or numbers of milliseconds. 0 and 1 stand for no and yes. */
 export type Tables = PaymentTables & {

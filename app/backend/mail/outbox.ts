@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Database, OutboxRow, Writes } from '#app/backend/database/schema.ts'
 import { maskText } from '#app/backend/log.ts'
 import {
   type Deliver,
@@ -7,8 +8,7 @@ import {
   type DeliveryFailure,
   type Mail,
   type Mailbox,
-} from '#app/backend/mail.ts'
-import type { Database, OutboxRow, Writes } from '#app/backend/schema.ts'
+} from '#app/backend/mail/mail.ts'
 import type { Log } from '#app/platform/log.ts'
 
 /** How often an idle worker looks for messages of other processes. */

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { type ConsentRecord, keysOf, ownedBy, type Person } from '#app/backend/consents.ts'
+import { type ConsentRecord, keysOf, ownedBy, type Person } from '#app/backend/enquiries/consents.ts'
 import { sha256, type Visitor, type Wording } from '#app/platform/evidence.server.ts'
 
 const CONSENTS_FILE = 'consents.sqlite'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HttpError } from '#app/backend/http-error.ts'
+import { HttpError } from '#app/backend/http/http-error.ts'
 
 /** Text as typed, up to `max` UTF-16 units. PostgreSQL can't store NUL, and UTF-8 has no lone surrogates. */
 export const text = (max: number) =>

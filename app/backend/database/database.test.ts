@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { HOST_FILE, openDatabase } from '#app/backend/database.ts'
-import { startPostgres } from '#app/backend/postgres.test-support.ts'
+import { HOST_FILE, openDatabase } from '#app/backend/database/database.ts'
+import { startPostgres } from '#app/backend/database/postgres.test-support.ts'
 import { spawnHost } from '#app/backend/process.test-support.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
@@ -36,7 +36,7 @@ test('commands that start at once on an empty database all find the tables', asy
   const dataDir = newFolder()
   writeFileSync(join(dataDir, HOST_FILE), '')
   const commands = Array.from({ length: 3 }, () =>
-    spawnHost({ DATA_DIR: dataDir }, 'cli.ts', ['reviews', 'list']),
+    spawnHost({ DATA_DIR: dataDir }, 'commands/records.ts', ['reviews', 'list']),
   )
   await Promise.all(commands.map(({ exited }) => exited))
   expect(commands.map(({ output }) => output())).toEqual(Array(3).fill('There are no reviews.\n'))

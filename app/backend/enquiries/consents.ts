@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import { HttpError } from '#app/backend/http-error.ts'
-import { CHAIN_START } from '#app/backend/migrations.ts'
-import type { ConsentRow, Database, EnquiryRow, Writes } from '#app/backend/schema.ts'
+import { CHAIN_START } from '#app/backend/database/migrations.ts'
+import type { ConsentRow, Database, EnquiryRow, Writes } from '#app/backend/database/schema.ts'
+import { HttpError } from '#app/backend/http/http-error.ts'
 import { asciiEmail } from '#app/platform/email-address.ts'
 import { type Evidence, sha256, wordingHash } from '#app/platform/evidence.server.ts'
 

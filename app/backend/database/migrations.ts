@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely/migration'
-import { appendOnly, type DialectName, run } from '#app/backend/append-only.ts'
-import { paymentsMigration } from '#app/backend/payments/migration.ts'
+import { appendOnly, type DialectName, run } from '#app/backend/database/append-only.ts'
+import { paymentsMigration } from '#app/backend/payments/payments-migration.ts'
 
 /** The hash before the first consent. SHA-256 has no preimage of it. */
 export const CHAIN_START = '0'.repeat(64)

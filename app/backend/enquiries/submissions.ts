@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type SqlBool, sql } from 'kysely'
-import { HttpError } from '#app/backend/http-error.ts'
-import type { Database, Writes } from '#app/backend/schema.ts'
+import type { Database, Writes } from '#app/backend/database/schema.ts'
+import { HttpError } from '#app/backend/http/http-error.ts'
 import { SAME_SUBMISSION_MS, SUBMISSION_HEADER } from '#app/platform/evidence.server.ts'
 
 /** The Idempotency-Key of a request; undefined where it has none. Throws HttpError 400. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { truncateWal } from '#app/backend/database.ts'
-import { readDocument, text } from '#app/backend/document.ts'
-import { SAMPLES } from '#app/backend/samples.ts'
-import type { Database, ReviewRow, Writes } from '#app/backend/schema.ts'
-import { isFirst } from '#app/backend/submissions.ts'
+import { truncateWal } from '#app/backend/database/database.ts'
+import type { Database, ReviewRow, Writes } from '#app/backend/database/schema.ts'
+import { isFirst } from '#app/backend/enquiries/submissions.ts'
+import { readDocument, text } from '#app/backend/http/document.ts'
+import { SAMPLES } from '#app/backend/reviews/samples.ts'
 import { network } from '#app/platform/rate-limit.ts'
 
 const MAX_LISTED = 1_000

@@ -45,7 +45,7 @@ export function createPaymentProvider(env: BackendEnv, options: Options) {
     /** Once the backend listens. */
     start: () => sandbox?.start(),
     close: async () => sandbox?.close(),
-    standIn: sandbox,
+    sandbox,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Migration } from 'kysely/migration'
-import { appendOnly, type DialectName, run, type Schema } from '#app/backend/append-only.ts'
+import { appendOnly, type DialectName, run, type Schema } from '#app/backend/database/append-only.ts'
 
 const INDEXES = {
   payment_orders_state: 'payment_orders (state, created_at)',

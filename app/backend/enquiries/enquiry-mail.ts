@@ -1,6 +1,6 @@
-import type { Mail } from '#app/backend/mail.ts'
-import { addressOf, formatTime, mailBody, oneLine } from '#app/backend/mail-text.ts'
-import type { EnquiryRow } from '#app/backend/schema.ts'
+import type { EnquiryRow } from '#app/backend/database/schema.ts'
+import type { Mail } from '#app/backend/mail/mail.ts'
+import { addressOf, formatTime, mailBody, oneLine } from '#app/backend/mail/mail-text.ts'
 
 const MAX_SUBJECT_NAME_CHARS = 80
 
