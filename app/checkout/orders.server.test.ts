@@ -45,7 +45,7 @@ let published: Plan | null
 let purchases: Purchases
 let dataDir: string
 const host = {
-  keepsEvidence: true,
+  isOurBackend: true,
   createOrder: vi.fn(),
   completeOrder: vi.fn(),
   isCaptureAsked: vi.fn(),
@@ -70,7 +70,7 @@ beforeEach(() => {
   published = plan
   dataDir = newFolder()
   purchases = openPurchases(dataDir)
-  host.keepsEvidence = true
+  host.isOurBackend = true
   host.createOrder.mockReset().mockResolvedValue({ id: 'O2' })
   host.isCaptureAsked.mockReset().mockResolvedValue(false)
   host.completeOrder.mockReset().mockResolvedValue({ status: 'COMPLETED' })
@@ -235,8 +235,8 @@ test.each([
 
 test.each([true, false])(
   '… a later refusal says nothing of the first request (our backend: %s), nor does a restart',
-  async (keepsEvidence) => {
-    host.keepsEvidence = keepsEvidence
+  async (isOurBackend) => {
+    host.isOurBackend = isOurBackend
     host.completeOrder.mockReturnValueOnce(new Promise(() => {}))
     void newOrders().capture(order, context)
     await vi.advanceTimersByTimeAsync(10)
@@ -378,7 +378,7 @@ test.each([
 })
 
 test('at another host only the buyer repeats a capture; an operator can say that it was captured', async () => {
-  host.keepsEvidence = false
+  host.isOurBackend = false
   host.completeOrder.mockResolvedValueOnce({ status: 'PENDING' })
   const orders = newOrders()
   expect(await orders.capture(order, context)).toEqual({ kind: 'pending' })
@@ -431,7 +431,7 @@ test('if our backend can’t be asked, nothing is created or captured', async ()
 })
 
 test('orders to which a host gives the same id are purchases of their own; a row of an earlier release is finished', async () => {
-  host.keepsEvidence = false
+  host.isOurBackend = false
   const orders = newOrders()
   await orders.capture(order, context)
   const bob = { ...order, key: 'K2', details: { ...details, firstName: 'Bob' } }

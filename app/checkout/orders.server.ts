@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { LRUCache } from 'lru-cache'
 import type { OrderOutcome, PaymentOutcome } from '#app/checkout/alerts.ts'
 import { markOf, type OrderRequest } from '#app/checkout/order-request.server.ts'
 import type { PurchaseEntry, Purchases } from '#app/checkout/purchases.server.ts'
@@ -14,11 +13,14 @@ import type { Log } from '#app/platform/log.ts'
 const RETRY_EVERY_MS = 5_000
 /** How long a page waits for our backend's word on an order that the journal does not know. */
 const KNOWN_WITHIN_MS = 1_000
-/** Orders replaced within the last seconds matter; the visitor's cookie keeps out older ones. */
-const MAX_REPLACED = 10_000
+/** A capture that was requested less than this ago may still reach PayPal, whatever our backend says. */
+const IN_FLIGHT_MS = 30_000
 /** Statuses of call 5 that say that no money was taken: PayPal's and our backend's. */
 const NOTHING_TAKEN =
   /^(?:CREATED|SAVED|APPROVED|PAYER_ACTION_REQUIRED|VOIDED|DECLINED|FAILED|AMOUNT_MISMATCH|REFUNDED)$/
+/** HTTP statuses with which `<host>` refuses a first call 5 without having captured. 408 and 409 don't say so. */
+const isRefusal = (status: number): boolean =>
+  status >= 400 && status < 500 && status !== 408 && status !== 409
 /** HTTP statuses of call 6 that refuse the moment and not the purchase: too late, too early, too many. */
 const TRY_LATER = [408, 425, 429]
 
@@ -38,8 +40,6 @@ export class Orders {
   readonly #log: Log
   /** One operation per order at a time. Requests that arrive meanwhile share its outcome. */
   readonly #running = new Map<string, Promise<PaymentOutcome>>()
-  /** Keys of replaced orders: a capture request of another tab may still be on its way. */
-  readonly #replaced = new LRUCache<string, true>({ max: MAX_REPLACED })
   #timer: NodeJS.Timeout | undefined
 
   constructor(parts: { host: Host; content: Content; purchases: Purchases; log: Log }) {
@@ -72,7 +72,6 @@ export class Orders {
       const created = await this.#host.createOrder({ amount, title, features: features ?? [] }, context)
       // Another tab may have requested the capture meanwhile.
       if (before && this.#journal.get(before.key)) return await paidBefore(before.key)
-      if (before) this.#replaced.set(before.key, true)
       const { id, approvalUrl } = created
       const order = { key: randomUUID(), id, slug, title, priceCents, details }
       return { outcome: { ok: true, id }, order, approvalUrl }
@@ -91,7 +90,6 @@ export class Orders {
         const plan = await this.#content.plan(order.slug)
         const priceCents = plan && saleCents(plan)
         if (priceCents !== order.priceCents) return { kind: 'price-changed', priceCents }
-        if (this.#replaced.has(order.key)) return { kind: 'changed' }
         const purchase = purchaseOf(order)
         this.#journal.capturing(purchase, order.key)
         return await this.#complete(order.key, purchase, context, true)
@@ -121,7 +119,7 @@ export class Orders {
     try {
       const entry = this.#journal.get(order.key)
       if (entry) return outcomeOf(order.key, entry)
-      if (!this.#host.keepsEvidence) return null
+      if (!this.#host.isOurBackend) return null
       // Another copy of the site may have requested the capture.
       const asked = this.#host.isCaptureAsked(order.id, context)
       return (await Promise.race([asked, pause(KNOWN_WITHIN_MS)])) ? { kind: 'unknown' } : null
@@ -140,7 +138,7 @@ export class Orders {
   async retryDue(): Promise<void> {
     for (const key of this.#journal.due()) {
       const { state, error } = this.#journal.get(key) ?? {}
-      if (state === 'capturing' && !this.#host.keepsEvidence) {
+      if (state === 'capturing' && !this.#host.isOurBackend) {
         this.#write('unknown', key, error ?? 'the answer to the capture never came')
         continue
       }
@@ -166,7 +164,7 @@ export class Orders {
   /** Whether the capture was requested, here or at another copy of the site that uses our backend. */
   async #isRequested(order: Order, context: CallContext): Promise<boolean> {
     if (this.#journal.get(order.key)) return true
-    if (!this.#host.keepsEvidence || !(await this.#host.isCaptureAsked(order.id, context))) return false
+    if (!this.#host.isOurBackend || !(await this.#host.isCaptureAsked(order.id, context))) return false
     this.#journal.capturing(purchaseOf(order), order.key)
     return true
   }
@@ -183,11 +181,12 @@ export class Orders {
   /** The same when nobody pressed: a capture is only followed up at our backend, and if it has begun one. */
   async #follow(key: string, context: CallContext): Promise<PaymentOutcome> {
     const entry = this.#journal.get(key)
-    const isLeft = entry?.state === 'refused' || (entry?.state === 'capturing' && !this.#host.keepsEvidence)
+    const isLeft = entry?.state === 'refused' || (entry?.state === 'capturing' && !this.#host.isOurBackend)
     if (isLeft) return outcomeOf(key, entry)
     if (entry?.state !== 'capturing') return this.#resume(key, context)
     const asked = await this.#host.isCaptureAsked(entry.purchase.orderID, context)
     if (asked !== false) return this.#complete(key, entry.purchase, context, false)
+    if (Math.abs(Date.now() - Date.parse(entry.changedAt)) < IN_FLIGHT_MS) return { kind: 'unknown' }
     // PayPal was never asked, or declined. The buyer may have a new order, and must not be charged for both.
     this.#write('notCaptured', key)
     return { kind: 'declined' }
@@ -207,8 +206,8 @@ export class Orders {
     } catch (error) {
       this.#failed('checkout: the capture failed', error, context, order)
       // A refused first request, or one that never left, captured nothing. Before a refused repetition, one may have.
-      const { kind, status: answered = 500, unsent } = error instanceof HostError ? error : {}
-      const isRefused = isFirst && (unsent || (kind === 'status' && answered < 500))
+      const { status: answered = 500, unsent } = error instanceof HostError ? error : {}
+      const isRefused = isFirst && (unsent || isRefusal(answered))
       this.#write(isRefused ? 'notCaptured' : 'unknown', key, String(error))
       return { kind: isRefused ? 'provider-error' : 'unknown' }
     }
@@ -279,6 +278,8 @@ export class Orders {
 function outcomeOf(key: string, { state, purchase, error }: PurchaseEntry): PaymentOutcome {
   if (state === 'recorded') return { kind: 'success', key }
   if (state === 'capturing') return { kind: error === 'PENDING' ? 'pending' : 'unknown' }
+  // Call 6 is on its way, or follows after a restart.
+  if (state === 'captured' && error === null) return { kind: 'unknown' }
   // What the site wrote itself is not the server's error text.
   const isOwn = error === null || /^(?:status \d|\w*Error: )/.test(error)
   return { kind: 'not-recorded', orderId: purchase.orderID, error: isOwn ? undefined : error }

@@ -37,7 +37,7 @@ export function Outcome({ outcome, onDismiss }: Props) {
         </form>
       )}
       <div role="status" className={styles.note}>
-        {outcome?.kind === 'pending' && words?.paymentPending}
+        {(outcome?.kind === 'pending' || outcome?.kind === 'unknown') && words?.paymentPending}
         {outcome?.kind === 'changed' && words?.choiceChanged}
         {outcome?.kind === 'not-recorded' && (
           <p>

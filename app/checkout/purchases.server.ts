@@ -15,6 +15,8 @@ export type PurchaseEntry = {
   tries: number
   error: string | null
   dueAt: number
+  /** ISO timestamp of the last change. */
+  changedAt: string
 }
 /** `orderId` is the order id of `<host>`. */
 type OpenPurchase = Pick<PurchaseEntry, 'tries' | 'error'> & {
@@ -47,7 +49,7 @@ const LONGEST_RETRY_MS = 3_600_000
 export function openPurchases(dataDir: string) {
   const db = openSiteDatabase(dataDir, PURCHASES_FILE, TABLES)
   const select = db.prepare(
-    'SELECT state, purchase, tries, error, due_at AS dueAt FROM purchase WHERE order_id = ?',
+    'SELECT state, purchase, tries, error, due_at AS dueAt, changed_at AS changedAt FROM purchase WHERE order_id = ?',
   )
   const change = db.prepare(
     // Each state counts its own tries: a capture may have been asked about for days.
@@ -113,7 +115,7 @@ export function openPurchases(dataDir: string) {
     /** PayPal shows an order without an answer as captured: it is recorded now. False if there is none. */
     found: (key: string): boolean =>
       run(
-        "UPDATE purchase SET state = 'captured', due_at = ?, changed_at = ? WHERE order_id = ? AND state = 'capturing'",
+        "UPDATE purchase SET state = 'captured', error = NULL, due_at = ?, changed_at = ? WHERE order_id = ? AND state = 'capturing'",
         ...[Date.now(), now(), key],
       ),
     /** Deletes an open order that was settled otherwise. False if there is none. */

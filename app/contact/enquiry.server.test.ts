@@ -14,7 +14,7 @@ const settings = {
   consents: { sms: paragraphs('Text me.'), marketing: paragraphs('Write to me.'), effectiveDate: null },
 } as typeof fixtureSettings
 const typed = { firstName: 'Ann', lastName: 'Lee', email: 'ann@example.com', phone: '302 555 0142' }
-const host = { keepsEvidence: true, sendEnquiry: vi.fn() }
+const host = { isOurBackend: true, sendEnquiry: vi.fn() }
 
 let folder: string
 let consents: Consents
@@ -22,7 +22,7 @@ const offered = offeredConsents(settings)!
 beforeEach(() => {
   folder = newFolder()
   consents = openConsents(folder)
-  host.keepsEvidence = true
+  host.isOurBackend = true
   host.sendEnquiry.mockReset().mockResolvedValue(undefined)
 })
 afterEach(() => consents.close())
@@ -56,7 +56,7 @@ test('the wording of a ticked box goes along; the embedded host stores it, and t
 })
 
 test('beside another host the site stores it before it sends the enquiry, once however often it is sent', async () => {
-  host.keepsEvidence = false
+  host.isOurBackend = false
   host.sendEnquiry.mockImplementation(async () => {
     expect(keptHere()).toMatchObject([{ smsConsent: 0, marketingConsent: 1, page: '/contact-us' }])
     throw new HostError('down', { call: 'contact', kind: 'timeout', requestId: 'r' })
@@ -74,7 +74,7 @@ test.each([
   ['the wording of the other box', { smsConsent: MARKETING }],
   ['no wording', { smsConsent: 'on' }],
 ])('a tick beside %s is sent nowhere; the form gets the wordings in force', async (_what, ticks) => {
-  host.keepsEvidence = false
+  host.isOurBackend = false
   expect(await send(ticks)).toMatchObject({
     reason: 'outdated',
     status: 409,

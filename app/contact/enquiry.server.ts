@@ -60,7 +60,7 @@ export async function sendEnquiry(
   }
   try {
     await sendOnce('enquiry', form, context, async (key) => {
-      if (!host.keepsEvidence) consents.record(enquiry, context.visitor, wordings, key)
+      if (!host.isOurBackend) consents.record(enquiry, context.visitor, wordings, key)
       await host.sendEnquiry(enquiry, { ...context, wordings, submission: key })
     })
     return { form: 'enquiry', ok: true }

@@ -225,7 +225,7 @@ export function createHost(options: HostOptions) {
 
   return {
     /** True for our own backend, which stores the consent evidence and captures an order once. */
-    keepsEvidence: evidenceSecret !== undefined,
+    isOurBackend: evidenceSecret !== undefined,
 
     /** Call 1. Resolves when the backend has answered 2xx; its body is not read. */
     async sendEnquiry(enquiry: Enquiry, context: EnquiryContext = {}): Promise<void> {

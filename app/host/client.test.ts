@@ -366,7 +366,7 @@ describe('headers', () => {
         'x-request-id',
       ].sort(),
     )
-    expect(client().keepsEvidence).toBe(false)
+    expect(client().isOurBackend).toBe(false)
     expect(bare.requests).toHaveLength(1)
   })
 

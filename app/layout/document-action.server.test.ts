@@ -35,7 +35,7 @@ async function post(
   const context = {
     content: { settings: async () => settings },
     consents,
-    host: { keepsEvidence: true, sendEnquiry, createReview },
+    host: { isOurBackend: true, sendEnquiry, createReview },
     reviews,
     countBot,
     log,

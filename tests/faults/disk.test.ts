@@ -65,7 +65,7 @@ test('purchases: nothing is captured that could not be written down; with room a
   const purchases = openPurchases(disk.path)
   onTestFinished(() => purchases.close())
   const host = {
-    keepsEvidence: true,
+    isOurBackend: true,
     completeOrder: vi.fn(async () => ({ status: 'COMPLETED' })),
     recordPurchase: vi.fn(async () => ({ ok: true })),
   }
@@ -113,7 +113,7 @@ test('purchases: a disk that is full once the money has moved loses none, and th
         : target[name],
   })
   const host = {
-    keepsEvidence: true,
+    isOurBackend: true,
     isCaptureAsked: vi.fn(async () => false),
     completeOrder: vi.fn(async () => {
       disk.isFull = true

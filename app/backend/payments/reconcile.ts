@@ -22,7 +22,7 @@ const PROBLEM: Partial<Record<OrderState, string>> = {
   captured: 'captured, not recorded',
   partially_refunded: 'captured, not recorded',
   approved: 'approved, not captured',
-  capturing: 'approved, not captured',
+  capturing: 'capture requested, outcome unknown',
   pending: 'pending at PayPal',
   mismatch: 'CAPTURED AT ANOTHER AMOUNT',
 }

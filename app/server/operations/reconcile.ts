@@ -9,13 +9,16 @@ import { escapeControlCharacters } from '#app/platform/escape-control-characters
 const USAGE = `Use:
   npm run reconcile                  lists them; exits with 1 while there are any
   npm run reconcile -- --retry ID    the running site tries to record that order again within seconds
-  npm run reconcile -- --captured ID the same for one without an answer that was captured, as PayPal says
-  npm run reconcile -- --strike ID   takes off the list what was refunded, or never captured, as PayPal says`
+  npm run reconcile -- --captured ID the same for one whose outcome is unknown, once PayPal shows it as completed
+  npm run reconcile -- --strike ID   removes one that PayPal shows as refunded, or as not captured; never a pending one`
 
 const MEANING = {
-  capturing: 'capture asked for, answer unknown: look the order up at PayPal, then --captured or --strike',
-  captured: 'paid, recording is repeated by itself',
-  refused: 'paid, refused by the host: mend the cause, then --retry; or refund it, then --strike',
+  pending:
+    'PayPal is still checking the payment: wait; with another HOST_URL look it up at PayPal, then --captured',
+  capturing: 'capture requested, outcome unknown: look the order up at PayPal, then --captured or --strike',
+  captured: 'paid, the site retries to record it',
+  refused:
+    'paid, but the backend refused to record it: fix the cause, then --retry; or refund it, then --strike',
 }
 
 try {
@@ -49,7 +52,7 @@ try {
       const last = error ? `, last: ${error}` : ''
       console.log(
         escapeControlCharacters(
-          `${orderId}  ${begunAt}  ${buyer}  ${MEANING[state]}  (${tries} tries${last})`,
+          `${orderId}  ${begunAt}  ${buyer}  ${MEANING[error === 'PENDING' ? 'pending' : state]}  (${tries} tries${last})`,
         ),
       )
     }
