@@ -52,11 +52,13 @@ export class Orders {
   /** Creates an order at the published price, unless the visitor's current order for this plan is, or may be, paid. */
   async create(request: OrderRequest, context: CallContext): Promise<Created> {
     const { plan, details, current, shown, paid } = request
-    const no = (reason: 'no-plan' | 'no-details' | 'changed') => ({ outcome: { ok: false, reason } as const })
+    const refused = (reason: 'no-plan' | 'no-details' | 'changed') => ({
+      outcome: { ok: false, reason } as const,
+    })
     const priceCents = plan && saleCents(plan)
-    if (!plan?.slug || !plan.title || !priceCents) return no('no-plan')
-    if (!details) return no('no-details')
-    if (shown !== undefined && shown !== markOf(plan, details)) return no('changed')
+    if (!plan?.slug || !plan.title || !priceCents) return refused('no-plan')
+    if (!details) return refused('no-details')
+    if (shown !== undefined && shown !== markOf(plan, details)) return refused('changed')
     const { slug, title, features } = plan
     const before = current?.slug === slug && current.key !== paid ? current : null
     const paidBefore = async (key: string): Promise<Created> => {
@@ -65,8 +67,8 @@ export class Orders {
     }
     try {
       if (before && (await this.#isRequested(before, context))) {
-        const told = await paidBefore(before.key)
-        if (this.#journal.get(before.key)) return told // else it was declined
+        const result = await paidBefore(before.key)
+        if (this.#journal.get(before.key)) return result // else it was declined
       }
       const amount = (priceCents / 100).toFixed(2)
       const created = await this.#host.createOrder({ amount, title, features: features ?? [] }, context)
@@ -169,7 +171,7 @@ export class Orders {
     return true
   }
 
-  /** Continues from the journal's entry. The buyer pressed again: a capture without an answer is requested once more. */
+  /** Continues from the journal's entry when the buyer pressed again. A capture without an answer is requested once more. */
   async #resume(key: string, context: CallContext): Promise<PaymentOutcome> {
     const entry = this.#journal.get(key)
     if (!entry) return { kind: 'declined' }
@@ -178,11 +180,12 @@ export class Orders {
     return this.#record(key, entry.purchase, context)
   }
 
-  /** The same when nobody pressed: a capture is only followed up at our backend, and if it has begun one. */
+  /** Continues from the journal's entry when nobody pressed. A capture is requested again only at our backend, and only if it has begun. */
   async #follow(key: string, context: CallContext): Promise<PaymentOutcome> {
     const entry = this.#journal.get(key)
-    const isLeft = entry?.state === 'refused' || (entry?.state === 'capturing' && !this.#host.isOurBackend)
-    if (isLeft) return outcomeOf(key, entry)
+    const waitsForPeople =
+      entry?.state === 'refused' || (entry?.state === 'capturing' && !this.#host.isOurBackend)
+    if (waitsForPeople) return outcomeOf(key, entry)
     if (entry?.state !== 'capturing') return this.#resume(key, context)
     const asked = await this.#host.isCaptureAsked(entry.purchase.orderID, context)
     if (asked !== false) return this.#complete(key, entry.purchase, context, false)
