@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { NOT_SENT, SENT } from '#app/contact/enquiry-form.ts'
+import { createHost } from '#app/host/client.server.ts'
 import { childEnvironment, SMALL_HEAP } from '#app/server/process/child-environment.ts'
 import { testGeneratedBodies } from '#tests/faults/generated.ts'
 import { startLoad } from '#tests/faults/load.ts'
@@ -237,10 +238,14 @@ test('a review and an enquiry whose answers get lost on the way are stored once 
     for (const address of ['198.51.100.2', '198.51.100.3'])
       expect((await postMoving(address)).alert).toContain(SENT)
   }
-  const list = (await (await fetch(`http://localhost:${host.port}/api/reviews`)).json()) as {
-    reviewDescription: string
-  }[]
-  const shown = list.map((each) => each.reviewDescription).filter((text) => texts.includes(text))
+  const secret = readFileSync(join(product.dataDir, 'host-secret'), 'utf8').trim()
+  const backend = createHost({
+    hostUrl: `http://localhost:${host.port}`,
+    evidenceSecret: secret,
+    log: () => {},
+  })
+  const list = await backend.listReviews()
+  const shown = list.map((each) => each.reviewDescription).filter((text) => text && texts.includes(text))
   expect(shown.toSorted()).toEqual(texts.toSorted())
   expect(stored().filter((email) => email === fields.email)).toHaveLength(2)
   expect(stored().filter((email) => email === moving.email)).toHaveLength(1)
