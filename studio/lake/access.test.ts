@@ -1,4 +1,4 @@
-import { statSync, writeFileSync } from 'node:fs'
+import { rmSync, statSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
@@ -298,6 +298,28 @@ describe('the editor', () => {
     expect(await me(lake, cookie), 'ended for good').toBe(401)
   })
 
+  test('is signed out by a new token, also where the database is restored', async () => {
+    const dataDir = temporaryFolder()
+    const lake = await testLake({ dataDir })
+    const cookie = await signIn(lake)
+    await lake.close()
+    rmSync(join(dataDir, 'lake-token'))
+    const renewed = await testLake({ dataDir, port: lake.port })
+    expect(renewed.token).not.toBe(lake.token)
+    expect(await me(renewed, cookie)).toBe(401)
+    expect(await me(renewed, await signIn(renewed))).toBe(200)
+  })
+
+  test('cannot make a used key work again through the settings', async () => {
+    const lake = await testLake({ studioDist: studioDist(), studioKey: KEY })
+    const cookie = cookieIn(await ask(lake, 'GET', `/?key=${KEY}`, visit))
+    expect(await me(lake, cookie)).toBe(200)
+    const settings = JSON.stringify([{ key: 'used-studio-key', value: '' }])
+    const json = { cookie, 'content-type': 'application/json' }
+    expect((await ask(lake, 'PUT', '/v1/users/me/keyvalue', json, settings)).status).toBe(200)
+    expect((await ask(lake, 'GET', `/?key=${KEY}`, visit)).status).toBe(401)
+  })
+
   test('has the token in a file that only its owner reads; a wrong one is refused', async () => {
     const dataDir = temporaryFolder(),
       lake = await testLake({ dataDir })
@@ -424,6 +446,8 @@ describe('a foreign site', () => {
       [query, 'no-cors', 'script', true],
       [query, 'navigate', 'document', true],
       ['/vX/data/query/production?query=*', 'navigate', 'document', true],
+      ['/%76X/data/query/production?query=*', 'navigate', 'document', true],
+      ['/v%31/data/query/production?query=*', 'navigate', 'document', true],
       ['/structure', 'navigate', 'iframe', true],
       ['/structure', 'no-cors', 'document', true],
       ['/structure', 'navigate', 'document', false],

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
@@ -9,8 +9,6 @@ export type Access = ReturnType<typeof createAccess>
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
 /** With `useProjectHostname`, its default, a client puts the project before the host; browsers take that for this machine. */
 const PROJECT_NAME = 'local.localhost'
-/** Where the store has the hash of the last key that was used. */
-const USED_KEY = 'used-studio-key'
 
 /** Reads `DATA_DIR/lake-token`, or makes it (mode 0600) at the first start. */
 export function editorToken(dataDir: string): string {
@@ -34,8 +32,8 @@ export function editorToken(dataDir: string): string {
 }
 
 /**
- * Who may ask, and as whom. Everyone on this machine reads published content; the rest takes the token, or the cookie that the
- * token or the `key` gives a browser. `ports` are those the lake listens on, the main one first.
+ * Decides who a request comes from. Anyone on this machine reads published content. Everything else needs the token or the
+ * sign-in cookie. `ports` are those the lake listens on, the main one first.
  */
 export function createAccess({
   store,
@@ -56,7 +54,9 @@ export function createAccess({
   const isOurs = (name: string, port: string) =>
     LOOPBACK_NAMES.includes(name) && ports().includes(Number(port || 80))
 
-  const sessionHash = (req: IncomingMessage) => hex(cookieOf(req, cookieName()) ?? '')
+  // A new token ends all sessions, also those in a restored database.
+  const sessionHash = (cookie: string) => createHmac('sha256', token).update(cookie).digest('hex')
+  const sessionOf = (req: IncomingMessage) => sessionHash(cookieOf(req, cookieName()) ?? '')
   function setCookie(res: ServerResponse, value: string, seconds: number) {
     res.setHeader(
       'set-cookie',
@@ -64,29 +64,26 @@ export function createAccess({
     )
   }
 
-  function takeKey(given: string): boolean {
-    // A restarted lake gets the same key, and must not accept it twice.
-    if (!key || !isSame(given, key) || store.keyvalue(USED_KEY)?.value === hex(key)) return false
-    store.setKeyvalue(USED_KEY, hex(key))
-    return true
-  }
+  // A restarted lake gets the same key, and must not accept it twice.
+  const acceptKeyOnce = (given: string) =>
+    key ? isSame(given, key) && store.acceptKeyOnce(sha256(key).toString('hex')) : false
 
   return {
     /**
-     * Refuses (403) a Host that isn't this machine's (DNS rebinding) and an Origin that isn't the Studio's or an
-     * allowed one, and what a foreign site makes a browser send without an Origin. Pictures and a visit to the
-     * Studio itself may come from anywhere; whether it is allowed, a page from this machine may ask.
+     * Refuses (403) a Host that isn't this machine's (DNS rebinding), an Origin that isn't the Studio's or an allowed
+     * one, and requests that a foreign site makes a browser send without an Origin. Images, and links that open the
+     * Studio, may come from any site. Any page on this machine may call `/check/cors`. `pathname` is decoded.
      */
-    checkPlace(req: IncomingMessage, pathname: string) {
+    refuseForeignRequests(req: IncomingMessage, pathname: string) {
       const [, name = '', port = ''] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(req.headers.host ?? '') ?? []
-      // Not the Studio, where the editor signs in: a resolver may be asked for that name.
-      const asked = name.toLowerCase()
+      const hostname = name.toLowerCase()
       const isApi = /^\/(?:v(?:1|X|\d{4}-\d\d-\d\d)|images|files)\//.test(pathname)
-      if (!isOurs(isApi && asked === PROJECT_NAME ? 'localhost' : asked, port))
-        throw httpError(403, 'Host not allowed')
+      // The Studio is not served under this name, because an external DNS resolver may answer for it.
+      const isProjectName = isApi && hostname === PROJECT_NAME
+      if (!isOurs(isProjectName ? 'localhost' : hostname, port)) throw httpError(403, 'Host not allowed')
       const { origin } = req.headers
-      const asksWhether = /^\/v[^/]+\/check\/cors(?:\/|$)/.test(pathname)
-      if (origin !== undefined && !this.allowsOrigin(origin) && !(asksWhether && isOfThisMachine(origin)))
+      const isCorsCheck = /^\/v[^/]+\/check\/cors(?:\/|$)/.test(pathname)
+      if (origin !== undefined && !this.allowsOrigin(origin) && !(isCorsCheck && isOfThisMachine(origin)))
         throw httpError(403, 'Origin not allowed: STUDIO_ALLOWED_ORIGINS names those that are')
       if (origin === undefined && req.headers['sec-fetch-site'] === 'cross-site') {
         const visit =
@@ -102,11 +99,11 @@ export function createAccess({
       return isOurs(name, port)
     },
 
-    /** True for the editor. A bearer token that is wrong is refused (401) rather than taken for a stranger. */
+    /** True for the editor. A bearer token that is wrong is refused (401) rather than treated as anonymous. */
     isEditor(req: IncomingMessage): boolean {
       // sanity-php, and @sanity/client before 2, name their token in a header of its own.
       const { 'sanity-token': token, authorization = token && `Bearer ${token}` } = req.headers
-      if (authorization === undefined) return store.hasSession(sessionHash(req))
+      if (authorization === undefined) return store.hasSession(sessionOf(req))
       if (!this.isToken(authorization)) throw unauthorized()
       return true
     },
@@ -118,15 +115,15 @@ export function createAccess({
 
     /** Gives a browser the editor's cookie for the token, or for the key when it is used the first time. */
     signIn(res: ServerResponse, given: string): boolean {
-      if (!isSame(given, token) && !takeKey(given)) return false
+      if (!isSame(given, token) && !acceptKeyOnce(given)) return false
       const value = randomBytes(32).toString('base64url')
-      store.addSession(hex(value))
+      store.addSession(sessionHash(value))
       setCookie(res, value, SESSION_SECONDS)
       return true
     },
 
     signOut(req: IncomingMessage, res: ServerResponse) {
-      store.endSession(sessionHash(req))
+      store.endSession(sessionOf(req))
       setCookie(res, '', 0)
     },
   }
@@ -135,7 +132,6 @@ export function createAccess({
 const isOfThisMachine = (origin: string) => LOOPBACK_NAMES.includes(URL.parse(origin)?.hostname ?? '')
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
-const hex = (text: string) => sha256(text).toString('hex')
 const isSame = (a: string, b: string) => timingSafeEqual(sha256(a), sha256(b))
 
 function cookieOf(req: IncomingMessage, name: string): string | undefined {

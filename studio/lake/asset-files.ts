@@ -7,7 +7,7 @@ export type AssetKind = 'images' | 'files'
 export type AssetFiles = ReturnType<typeof openAssetFiles>
 
 /** Whether a file is just being written. An asset can be called .part, too, as a browser calls half a download: with one dot. */
-export const isPart = (file: string): boolean => /\..+\.part$/.test(basename(file))
+const isPart = (file: string): boolean => /\..+\.part$/.test(basename(file))
 
 /**
  * The uploaded files of all datasets: `DATA_DIR/assets/<dataset>/<kind>/<name>`, where the name begins with the content's SHA-1.

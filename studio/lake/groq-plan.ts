@@ -7,7 +7,7 @@ import type { Evaluate } from '#studio/lake/groq/runtime.ts'
 import { type Node, type Query, within } from '#studio/lake/groq/syntax.ts'
 
 /** A query that is ready to run, any number of times. */
-export type Plan = {
+type Plan = {
   evaluate: Evaluate
   /** How many things its parts remember during a run. */
   memorySize: number

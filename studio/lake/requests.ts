@@ -50,13 +50,13 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
   function callOf(req: IncomingMessage, res: ServerResponse): Call & { api: boolean } {
     const url = addressOf(req)
     if (!url) throw httpError(400, 'Bad address')
-    access.checkPlace(req, url.pathname)
     let pathname: string
     try {
       pathname = decodeURIComponent(url.pathname)
     } catch {
       throw httpError(400, 'Bad address')
     }
+    access.refuseForeignRequests(req, pathname)
     const api = apiOf(pathname)
     const editor = access.isEditor(req)
     return {
@@ -76,7 +76,7 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
     if (origin && access.allowsOrigin(origin)) allowCrossOrigin(req, res, origin)
     // A browser's preflight; clients before 7 also ask so themselves, ahead of live events.
     if (req.method === 'OPTIONS') {
-      access.checkPlace(req, '/v1/')
+      access.refuseForeignRequests(req, '/v1/')
       return void res.writeHead(204).end()
     }
     const call = callOf(req, res)
@@ -148,7 +148,7 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
     socket.on('error', () => socket.destroy())
     try {
       const api = apiOf(addressOf(req)?.pathname ?? '/')
-      access.checkPlace(req, '/v1/')
+      access.refuseForeignRequests(req, '/v1/')
       if (api && /^\/socket\/[^/]+$/.test(api.path)) {
         const editor = access.isEditor(req)
         if (!editor && presence.hasTooManyUnknown())

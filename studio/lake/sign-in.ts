@@ -16,8 +16,8 @@ const REFUSED = `<p role="alert">That key or token was not accepted. A key signs
 prints a new one. The token stays the same.</p>`
 
 /**
- * Serves the Studio to a browser that is signed in. Any other gets a page, at whatever address, that takes the key of
- * `npm start` or the editor's token, also as `?key=`, and then goes on to that address.
+ * Serves the Studio to a browser that is signed in. Any other browser gets the sign-in page, at every address. The page takes
+ * the key of `npm start` or the editor's token, and then redirects to the address. The address may also carry either as `?key=`.
  */
 export function createSignIn(access: Access, serveStudio: (call: Call) => unknown) {
   return async (call: Call) => {
@@ -37,7 +37,7 @@ export function createSignIn(access: Access, serveStudio: (call: Call) => unknow
   }
 }
 
-/** Null when none is given. The whole address is a key, too. */
+/** Null when none is given. Also accepts the whole address with `?key=`. */
 async function givenKey({ req, search }: Call): Promise<string | null> {
   const isForm = req.method === 'POST' && req.headers['content-type']?.startsWith(FORM)
   if (isForm) {

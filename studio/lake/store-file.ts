@@ -24,7 +24,8 @@ const SCHEMA = `
   CREATE INDEX IF NOT EXISTS changes_by_transaction ON changes (seq);
   CREATE INDEX IF NOT EXISTS transactions_by_dataset ON transactions (dataset, seq);
   CREATE TABLE IF NOT EXISTS keyvalue (key TEXT PRIMARY KEY, value TEXT NOT NULL, updated_at TEXT NOT NULL) STRICT;
-  CREATE TABLE IF NOT EXISTS sessions (hash TEXT PRIMARY KEY, created_at TEXT NOT NULL) STRICT;`
+  CREATE TABLE IF NOT EXISTS sessions (hash TEXT PRIMARY KEY, created_at TEXT NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS used_keys (hash TEXT PRIMARY KEY) STRICT;`
 
 /**
  * Opens (or creates) `lake.db` for one lake. Throws StartError when it can't, when what is read at once is damaged, or when
@@ -48,7 +49,7 @@ export function openFile(dataDir: string) {
     )
     createTables(db, SCHEMA)
     // What is read now is checked now; the history, which grows without bound, by checkIntegrity.
-    for (const table of ['documents', 'datasets', 'aliases', 'keyvalue', 'sessions'])
+    for (const table of ['documents', 'datasets', 'aliases', 'keyvalue', 'sessions', 'used_keys'])
       assertIntact(db, `quick_check(${table})`)
   } catch (error) {
     opened?.close()

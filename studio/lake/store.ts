@@ -56,6 +56,7 @@ export function openStore(dataDir: string) {
     endSession: db.prepare('DELETE FROM sessions WHERE hash = ?'),
     endSessions: db.prepare('DELETE FROM sessions WHERE created_at <= ?'),
     hasSession: db.prepare('SELECT 1 FROM sessions WHERE hash = ? AND created_at > ?'),
+    addUsedKey: db.prepare('INSERT INTO used_keys VALUES (?) ON CONFLICT DO NOTHING'),
   }
 
   function addTransaction(dataset: string, transaction: Transaction) {
@@ -254,6 +255,8 @@ export function openStore(dataDir: string) {
     endSession: (hash: string) => void sql.endSession.run(hash),
     /** Of a browser that signed in within a year: so long it keeps the cookie, too. */
     hasSession: (hash: string) => sql.hasSession.get(hash, sessionsEndedBefore()) !== undefined,
+    /** False for a key that was used before. */
+    acceptKeyOnce: (hash: string) => sql.addUsedKey.run(hash).changes > 0,
     close,
   }
 }

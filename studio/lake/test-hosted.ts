@@ -20,7 +20,7 @@ export type Streams = 'open' | 'goaway' | 'dropped' | 'refused' | 'silent'
  * - `stale`: a cached answer, whatever its age, unless the request names an event (`lastLiveEventId`) that came after it
  * - `down`: 503
  */
-export type Cdn = 'stale' | 'down'
+type Cdn = 'stale' | 'down'
 
 type Asked = { host: 'api' | 'cdn'; path: string; search: URLSearchParams; hasToken: boolean }
 type CachedAnswer = { eventsBefore: number; headers: Headers; body: Buffer }

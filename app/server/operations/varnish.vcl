@@ -1,8 +1,8 @@
 vcl 4.1;
-# Varnish 6 or 7 as the cache in front (README, "In front"):
+# Varnish 6 or 7 as the cache in front of the site (README, "In front"):
 #   varnishd -f varnish.vcl -p http_gzip_support=off -a :6081
-# The site beside it: TRUST_PROXY=2 (what ends TLS, and Varnish), CDN_PURGE_URL=http://127.0.0.1:6081/,
-# CDN_PURGE_TOKEN=the word below, which is yours to choose.
+# Settings of the site: TRUST_PROXY=2 (the proxy that ends TLS, and Varnish), CDN_PURGE_URL=http://127.0.0.1:6081/,
+# CDN_PURGE_TOKEN=choose-a-word. Replace choose-a-word there and below with a secret of your own.
 
 import std;
 
@@ -12,12 +12,12 @@ backend site {
 }
 
 sub vcl_recv {
-  # Whatever changed, all pages are asked for anew; files and pictures stay.
+  # A purge drops all cached pages, whatever changed. Files and images stay cached.
   if (req.http.Authorization == "Bearer choose-a-word" && req.method == "POST") {
     ban("obj.http.CDN-Cache-Control ~ .");
     return (synth(200));
   }
-  # What is chosen and what is a draft is nobody else's. The query of what is passed on stays whole.
+  # Pages with a chosen plan or a draft differ per visitor, so they are not cached. Their query string is kept.
   if ((req.method != "GET" && req.method != "HEAD") || req.http.Cookie ~ "(^|; *)(__Host-)?(plan|preview)=") {
     return (pass);
   }
@@ -28,7 +28,7 @@ sub vcl_recv {
   } else {
     unset req.http.Accept-Encoding;
   }
-  # An old page is shown only where the site has just failed to give a new one (vcl_synth).
+  # Varnish serves a stale page only after the site has failed to answer this request (see vcl_synth).
   if (req.restarts == 0) {
     set req.grace = 0s;
     unset req.http.X-Again;
@@ -39,7 +39,7 @@ sub vcl_recv {
   return (hash);
 }
 
-# One copy for all names of the site, whose answers do not depend on Host.
+# The site's responses do not depend on Host, so all its names share one cached response.
 sub vcl_hash {
   if (req.url ~ "^/media/") {
     hash_data(req.url);
@@ -52,7 +52,7 @@ sub vcl_hash {
   return (lookup);
 }
 
-# A failure is kept nowhere, or it would stand in the old page's way. Without an old page the second one is shown.
+# Errors are not cached, because they would replace the stale page. The visitor sees the second error if there is no stale page.
 sub given_up {
   if (!bereq.uncacheable && (bereq.is_bgfetch || !bereq.http.X-Again)) {
     return (abandon);
@@ -70,9 +70,9 @@ sub vcl_backend_response {
   if (beresp.http.CDN-Cache-Control ~ "s-maxage=" && !beresp.http.Set-Cookie) {
     set beresp.ttl = std.duration(regsub(beresp.http.CDN-Cache-Control, "^.*s-maxage=(\d+).*$", "\1s"), 0s);
     set beresp.grace = std.duration(regsub(beresp.http.CDN-Cache-Control, "^.*stale-if-error=(\d+).*$", "\1s"), 0s);
-    # Who has chosen a plan passes by: other cookies make no other page.
+    # Requests with a plan cookie bypass the cache (vcl_recv). No other cookie changes a page.
     set beresp.http.Vary = regsub(beresp.http.Vary, ", Cookie", "");
-    # Else Varnish heeds Cache-Control, which is the browsers', and keeps no page.
+    # Without this, Varnish would apply Cache-Control, which is meant for browsers, and cache no page.
     return (deliver);
   }
 }
