@@ -8,7 +8,7 @@ import { startPostgres } from '#app/backend/database/postgres.test-support.ts'
 import type { Database } from '#app/backend/database/schema.ts'
 import { appendConsent, checkChain, findConsents, storeWording } from '#app/backend/enquiries/consents.ts'
 import { storeEnquiry } from '#app/backend/enquiries/contact.ts'
-import { forgetSubmissions, isFirst } from '#app/backend/enquiries/submissions.ts'
+import { claimKey, forgetSubmissions } from '#app/backend/http/idempotency-key.ts'
 import {
   addSamplesOnce,
   deleteReview,
@@ -246,7 +246,7 @@ function storage(open: () => Promise<Database>, { shared = false } = {}) {
     onTestFinished(() => void vi.useRealTimers())
     const first = (at: number) => {
       vi.setSystemTime(now + at * minute)
-      return db.transaction().execute((tx) => isFirst(tx, 'contact', submission))
+      return db.transaction().execute((tx) => claimKey(tx, 'contact', submission))
     }
     const answers = []
     for (const at of [0, 0, 9.9, 10.1, 15, 15 - 1_440, 15 - 1_440]) answers.push(await first(at))

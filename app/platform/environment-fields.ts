@@ -32,7 +32,7 @@ export function whole(least: number, most: number, what = `a whole number from $
     .refine((value) => value >= least && value <= most, { error, abort: true })
 }
 export const port = whole(1, 65_535, 'a port from 1 to 65535')
-export const budget = whole(1, Number.MAX_SAFE_INTEGER, 'a whole number from 1 on')
+export const positiveInteger = whole(1, Number.MAX_SAFE_INTEGER, 'a whole number from 1 on')
 
 /** `URL` takes two addresses with a comma for one. */
 export const httpUrl = z.url({

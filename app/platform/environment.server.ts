@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import {
   addressAsGiven,
-  budget,
   dataDir,
   given,
   hasNoUser,
@@ -9,6 +8,7 @@ import {
   isBare,
   origin,
   port,
+  positiveInteger,
   whole,
 } from '#app/platform/environment-fields.ts'
 
@@ -56,10 +56,10 @@ const schema = z
     PAYPAL_CLIENT_SECRET: optional,
     PAYPAL_ENV: z.enum(['sandbox', 'live'], 'must be sandbox or live').optional(),
     SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-    BUDGET_CHECKOUT_PER_MINUTE: budget.default(120),
+    BUDGET_CHECKOUT_PER_MINUTE: positiveInteger.default(120),
     METRICS_PORT: port.default(9464),
-    BUDGET_POSTS_PER_MINUTE: budget.default(300),
-    BUDGET_READS_PER_MINUTE: budget.default(1_200),
+    BUDGET_POSTS_PER_MINUTE: positiveInteger.default(300),
+    BUDGET_READS_PER_MINUTE: positiveInteger.default(1_200),
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     TRUST_PROXY: whole(0, 10).default(0),
     /** The site stands on a host of its own: its links and files begin with a slash. */

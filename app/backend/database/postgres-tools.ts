@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { StartError } from '#app/backend/env.ts'
+import { StartError } from '#app/backend/start-error.ts'
 
 /** Writes a dump of the whole database, as it is at one moment, to a file. Throws StartError. */
 export async function dumpPostgres(databaseUrl: string, file: string): Promise<void> {

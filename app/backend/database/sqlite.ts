@@ -1,6 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite'
 import type { SqliteDatabase } from 'kysely'
-import { StartError } from '#app/backend/env.ts'
+import { StartError } from '#app/backend/start-error.ts'
 import { assertIntact, openDatabaseFile, takeLock } from '#app/platform/database-file.server.ts'
 
 /** A backend that was told to stop has ended within this (main.ts). */

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { Database, EnquiryRow } from '#app/backend/database/schema.ts'
 import { appendConsent } from '#app/backend/enquiries/consents.ts'
 import { enquiryMail } from '#app/backend/enquiries/enquiry-mail.ts'
-import { isFirst } from '#app/backend/enquiries/submissions.ts'
-import { readDocument, text } from '#app/backend/http/document.ts'
+import { claimKey } from '#app/backend/http/idempotency-key.ts'
+import { readDocument, text } from '#app/backend/http/validation.ts'
 import { enqueue } from '#app/backend/mail/outbox.ts'
 import type { Evidence } from '#app/platform/evidence.server.ts'
 
@@ -39,7 +39,7 @@ export async function storeEnquiry(
     evidenceId: evidence?.id ?? null,
   }
   return db.transaction().execute(async (tx) => {
-    if (!(await isFirst(tx, 'contact', submission))) return undefined
+    if (!(await claimKey(tx, 'contact', submission))) return undefined
     const stored = await tx
       .insertInto('enquiries')
       .values(enquiry)

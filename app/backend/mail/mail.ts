@@ -4,6 +4,9 @@ import { createTransport, type NodemailerError } from 'nodemailer'
 import type { Log } from '#app/platform/log.ts'
 import { replaceFile } from '#app/platform/replace-file.server.ts'
 
+/** In DATA_DIR: the mails of a backend without SMTP_URL. */
+export const MAIL_FOLDER = 'mail'
+
 /** What a message says. */
 export type Mail = {
   subject: string

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { truncateWal } from '#app/backend/database/database.ts'
 import type { Database, ReviewRow, Writes } from '#app/backend/database/schema.ts'
-import { isFirst } from '#app/backend/enquiries/submissions.ts'
-import { readDocument, text } from '#app/backend/http/document.ts'
+import { claimKey } from '#app/backend/http/idempotency-key.ts'
+import { readDocument, text } from '#app/backend/http/validation.ts'
 import { SAMPLES } from '#app/backend/reviews/samples.ts'
 import { network } from '#app/platform/rate-limit.ts'
 
@@ -45,7 +45,7 @@ export async function storeReview(
   const receivedAt = new Date().toISOString()
   const from = address ? network(address) : null
   return db.transaction().execute(async (tx) => {
-    if (!(await isFirst(tx, 'createReview', submission))) return { pending: await isPending(tx, evidenceId) }
+    if (!(await claimKey(tx, 'createReview', submission))) return { pending: await isPending(tx, evidenceId) }
     const pending = from !== null && (await countOfLastDay(tx, from)) >= perDay
     const stored = await tx
       .insertInto('reviews')
