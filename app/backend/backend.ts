@@ -81,6 +81,7 @@ export async function startBackend(env: BackendEnv, log: Log): Promise<RunningBa
     await close()
     throw error
   }
+  url = `http://localhost:${portOf(servers[0])}`
   const stopRetention = startRetention({
     db,
     days: env.RETENTION_DAYS,
@@ -88,7 +89,6 @@ export async function startBackend(env: BackendEnv, log: Log): Promise<RunningBa
     log,
   })
   await outbox.start({ alone: !env.DATABASE_URL })
-  url = `http://localhost:${portOf(servers[0])}`
   provider.start()
   return {
     url,

@@ -61,7 +61,11 @@ export async function removeOld({ db, days, mailFolder, log }: Parts): Promise<v
   for (const name of old) await rm(join(mailFolder, name), { force: true })
   if (enquiries > 0) await truncateWal(db)
   if (enquiries > 0 || old.length > 0)
-    log('info', 'retention: removed what is older than it may be', { before, enquiries, mails: old.length })
+    log('info', 'retention: removed enquiries and mails older than RETENTION_DAYS', {
+      before,
+      enquiries,
+      mails: old.length,
+    })
 }
 
 /** Notes this run. True for a day after a run that is weeks ahead of the one before it. */

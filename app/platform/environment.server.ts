@@ -26,11 +26,11 @@ const optionalUrl = httpUrl
 const hostUrl = httpUrl
   .refine((url) => isBare(new URL(url)), 'must be an address without a user, a query and a fragment')
   .optional()
-/** Sanity's client refuses others with a stack trace; curl takes them without `http://`, so shells have such. */
+/** Sanity's client throws a stack trace for other schemes. Shells often set proxies without `http://`. */
 const proxy = z
   .url({ protocol: /^(https?|socks5?)$/, error: 'must be an address like http://proxy:3128' })
   .optional()
-/** What paths are put behind. */
+/** A base URL. */
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '')
 
 const schema = z
@@ -107,7 +107,7 @@ const SECRETS = [
 export type Env = z.infer<typeof schema>
 
 /**
- * The environment, checked (design, "Environment"). An empty variable counts as unset.
+ * Reads the environment and checks it. An empty or blank variable counts as unset.
  * Throws an Error whose message is one line that names each bad variable.
  */
 export function parseEnv(source: Record<string, string | undefined>): Env {

@@ -314,7 +314,7 @@ test('a file that is no backup, or is damaged, changes nothing; a backup overwri
   await expect(backup(dataIn(empty), join(folder, 'none.tar'))).rejects.toThrow('nothing to back up')
   mkdirSync(join(empty, 'mail'))
   staffToken(empty) // as a backend leaves it that stores its data in PostgreSQL
-  await expect(backup(dataIn(empty), join(folder, 'half.tar'))).rejects.toThrow('set DATABASE_URL')
+  await expect(backup(dataIn(empty), join(folder, 'half.tar'))).rejects.toThrow('Set DATABASE_URL')
   openPurchases(dataDir).close()
   await backup(dataIn(dataDir), join(folder, 'good.tar'))
   await expect(backup(dataIn(dataDir), join(folder, 'good.tar'))).rejects.toThrow('exists already')
@@ -611,14 +611,14 @@ describe.skipIf(postgres.url === undefined)(
       // PostgreSQL alone has a table of rate limits.
       expect(await everything({ dataDir: from, databaseUrl })).toEqual({ ...inSqlite, rate_limits: [] })
       expect(existsSync(join(from, 'host.sqlite'))).toBe(false)
-      await expect(backup(dataIn(from), newFile())).rejects.toThrow('set DATABASE_URL')
+      await expect(backup(dataIn(from), newFile())).rejects.toThrow('Set DATABASE_URL')
       await expectUsable(databaseUrl)
       await expect(restore(dataIn(from, databaseUrl), file)).rejects.toThrow('is in use: create an empty one')
     })
 
     test('what PostgreSQL refuses leaves database and files as they were', async () => {
       const databaseUrl = await newDatabase('refusing')
-      await expect(backup(dataIn(newFolder(), databaseUrl), newFile())).rejects.toThrow('No host has run')
+      await expect(backup(dataIn(newFolder(), databaseUrl), newFile())).rejects.toThrow('No backend data')
       const host = await startTestHost({ DATABASE_URL: databaseUrl })
       await host.stop()
       const from = await storedData()

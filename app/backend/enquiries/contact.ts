@@ -19,14 +19,14 @@ const enquirySchema = z.object({
 })
 
 /**
- * Stores an enquiry, its consent record and the mail to the staff, all or nothing. Returns the enquiry's id; undefined for a
- * repeated evidence id or submission, which changes nothing.
+ * Stores an enquiry, its consent record and the mail to the staff, all or nothing. A repeated evidence id or submission changes
+ * nothing.
  */
 export async function storeEnquiry(
   db: Database,
   json: unknown,
   { evidence, requestId, submission }: { evidence?: Evidence; requestId: string; submission?: string },
-): Promise<string | undefined> {
+): Promise<void> {
   const given = readDocument(enquirySchema, json)
   const enquiry: EnquiryRow = {
     ...given,
@@ -38,17 +38,16 @@ export async function storeEnquiry(
     requestId,
     evidenceId: evidence?.id ?? null,
   }
-  return db.transaction().execute(async (tx) => {
-    if (!(await claimKey(tx, 'contact', submission))) return undefined
+  await db.transaction().execute(async (tx) => {
+    if (!(await claimKey(tx, 'contact', submission))) return
     const stored = await tx
       .insertInto('enquiries')
       .values(enquiry)
       .onConflict((conflict) => conflict.column('evidenceId').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (!stored) return undefined
+    if (!stored) return
     await appendConsent(tx, enquiry, evidence)
     await enqueue(tx, enquiryMail(enquiry, evidence?.page))
-    return enquiry.id
   })
 }

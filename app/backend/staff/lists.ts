@@ -136,7 +136,7 @@ async function pageOf<Tables, Table extends keyof Tables, Item>(
     .limit(limit)
     .offset((page - 1) * limit)
     .execute()
-  return { items, total: Number(total), page, limit }
+  return { items, total, page, limit }
 }
 
 /**

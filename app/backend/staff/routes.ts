@@ -55,7 +55,7 @@ export function staffRoutes({ db, onEnqueued, provider }: Parts): Route[] {
     }),
     post('receipt', async ({ json }) => {
       const { id } = readDocument(receiptAction, json)
-      await resendReceipt(db, id, { test: provider.test })
+      await resendReceipt(db, id, provider)
       onEnqueued()
       return { ok: true }
     }),
