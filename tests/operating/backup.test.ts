@@ -548,7 +548,7 @@ test('what a newer release has written is not opened, stays as it was, and can b
     const bytes = readFileSync(join(dataDir, name))
     await expect(opened[name](dataDir), name).rejects.toThrow(
       new RegExp(
-        `^${join(dataDir, name)} was made by a newer version of the product [^\\n]+ start that version`,
+        `^${join(dataDir, name)} was made by a newer version of the product [^\\n]+ Start that version`,
       ),
     )
     expect(readFileSync(join(dataDir, name)).equals(bytes), name).toBe(true)
