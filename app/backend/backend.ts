@@ -6,19 +6,19 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startAssistant } from '#app/backend/assistant/assistant.ts'
 import { openDatabase } from '#app/backend/database/database.ts'
-import { type BackendEnv, mailboxOf, StartError } from '#app/backend/env.ts'
-import { createApp } from '#app/backend/http/http.ts'
+import { type BackendEnv, mailboxOf } from '#app/backend/env.ts'
+import { createApp } from '#app/backend/http/app.ts'
 import { createRoutes } from '#app/backend/http/routes.ts'
-import { type Deliver, fileDelivery, smtpDelivery } from '#app/backend/mail/mail.ts'
+import { type Deliver, fileDelivery, MAIL_FOLDER, smtpDelivery } from '#app/backend/mail/mail.ts'
 import { createOutboxWorker } from '#app/backend/mail/outbox.ts'
 import { createPaymentProvider, type PaymentProvider } from '#app/backend/payments/provider.ts'
-import { MAIL_FOLDER, startRetention } from '#app/backend/retention.ts'
+import { startRetention } from '#app/backend/retention.ts'
 import { addSamplesOnce } from '#app/backend/reviews/reviews.ts'
-import { staffToken } from '#app/backend/staff/access.ts'
+import { StartError } from '#app/backend/start-error.ts'
 import { makeDataDir } from '#app/platform/database-file.server.ts'
 import type { Log } from '#app/platform/log.ts'
 import { createRateLimiter, openRateLimitPool, type RateLimit } from '#app/platform/rate-limit.ts'
-import { hostSecret } from '#app/platform/secret.server.ts'
+import { hostSecret, staffToken } from '#app/platform/secret.server.ts'
 
 /** A site that signs nothing reads the reviews for all its visitors from one address. */
 const READS_PER_POST = 20
@@ -81,6 +81,7 @@ export async function startBackend(env: BackendEnv, log: Log): Promise<RunningBa
     await close()
     throw error
   }
+  url = `http://localhost:${portOf(servers[0])}`
   const stopRetention = startRetention({
     db,
     days: env.RETENTION_DAYS,
@@ -88,7 +89,6 @@ export async function startBackend(env: BackendEnv, log: Log): Promise<RunningBa
     log,
   })
   await outbox.start({ alone: !env.DATABASE_URL })
-  url = `http://localhost:${portOf(servers[0])}`
   provider.start()
   return {
     url,

@@ -1,23 +1,19 @@
 import { z } from 'zod'
 import type { Mailbox } from '#app/backend/mail/mail.ts'
+import { StartError } from '#app/backend/start-error.ts'
 import { asciiEmail } from '#app/platform/email-address.ts'
 import {
   addressAsGiven,
   asGiven,
-  budget,
   dataDir,
   given,
   hasNoUser,
   port,
+  positiveInteger,
 } from '#app/platform/environment-fields.ts'
 
 /** The recipient of mails that are written to files. */
 const LOCAL_MAILBOX = 'enquiries@localhost'
-
-/** Says in one line why the backend can't start. */
-export class StartError extends Error {
-  override readonly name = 'StartError'
-}
 
 const address = z
   .string()
@@ -69,12 +65,12 @@ const schema = z.object({
     .optional(),
   /** The site's. PayPal's sandbox sends its webhooks there. */
   PORT: port.optional(),
-  RETENTION_DAYS: budget.default(730),
-  BUDGET_PER_MINUTE: budget.default(60),
-  BUDGET_PER_HOUR: budget.default(600),
-  REVIEWS_PER_DAY: budget.default(5),
-  CHAT_BUDGET_PER_MINUTE: budget.default(600),
-  CHAT_BUDGET_PER_HOUR: budget.default(12_000),
+  RETENTION_DAYS: positiveInteger.default(730),
+  BUDGET_PER_MINUTE: positiveInteger.default(60),
+  BUDGET_PER_HOUR: positiveInteger.default(600),
+  REVIEWS_PER_DAY: positiveInteger.default(5),
+  CHAT_BUDGET_PER_MINUTE: positiveInteger.default(600),
+  CHAT_BUDGET_PER_HOUR: positiveInteger.default(12_000),
   STUDIO_PORT: port.default(3333),
   SANITY_PROJECT_ID: z
     .string()

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { mailboxOf, readBackendEnv } from '#app/backend/env.ts'
 import { spawnHost, startHostProcess } from '#app/backend/process.test-support.ts'
-import { staffToken } from '#app/backend/staff/access.ts'
 import { enquiry } from '#app/backend/test-host.test-support.ts'
 import { openConsents } from '#app/contact/consents.server.ts'
+import { staffToken } from '#app/platform/secret.server.ts'
 import { freePort } from '#tests/support/ports.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
@@ -116,7 +116,7 @@ describe('a start that can’t be ends with one line and exit code 1', () => {
     const first = await startHostProcess({ HOST_PORT: String(await freePort()), DATA_DIR: shared })
     expect(await failure({ DATA_DIR: shared })).toEqual({
       code: 1,
-      lines: [`host: ${join(shared, 'host.sqlite')} can’t be opened: another host works on it`],
+      lines: [`host: ${join(shared, 'host.sqlite')} can’t be opened: another backend uses it`],
     })
     first.child.kill('SIGKILL')
     await first.exited
@@ -163,7 +163,7 @@ test('a request that is open at SIGTERM is still answered', async () => {
   sent.write(body.slice(0, 20))
   const answered = once(sent, 'response')
   host.child.kill('SIGTERM')
-  await expect.poll(host.output, { timeout: 10_000 }).toContain('host stopping')
+  await expect.poll(host.output, { timeout: 10_000 }).toContain('backend stopping')
   sent.end(body.slice(20))
   const [answer] = (await answered) as [IncomingMessage]
   expect(answer.resume().statusCode).toBe(200)
@@ -186,17 +186,17 @@ test('the command line says nothing of a host that keeps its database elsewhere,
     expect(await exited).not.toBe(0)
     return output()
   }
-  expect(await say('commands/payments.ts', 'list')).toMatch(/^No host has run on DATA_DIR=[^\n]+\n$/)
+  expect(await say('commands/payments.ts', 'list')).toMatch(/^No backend data in DATA_DIR=[^\n]+\n$/)
   beside = { HOST_URL: 'https://host.example' }
   const ask = () => say('commands/records.ts', 'consents', '--phone', enquiry.phone)
-  expect(await ask()).toMatch(/^No host has run on DATA_DIR=[^\n]+\n$/)
+  expect(await ask()).toMatch(/^No backend data in DATA_DIR=[^\n]+\n$/)
   openConsents(dataDir).close()
   expect(await ask()).toBe(`No record of ${enquiry.phone}.\n`)
   beside = {}
   staffToken(dataDir) // as a host leaves it whose database is PostgreSQL
-  expect(await say('commands/payments.ts', 'list')).toMatch(/^[^\n]+ set DATABASE_URL, [^\n]+\n$/)
+  expect(await say('commands/payments.ts', 'list')).toMatch(/^[^\n]+ Set DATABASE_URL to [^\n]+\n$/)
   expect(await say('commands/records.ts', 'consents', '--verify')).toMatch(
-    /^[^\n]+ set DATABASE_URL, [^\n]+\n$/,
+    /^[^\n]+ Set DATABASE_URL to [^\n]+\n$/,
   )
   expect(readdirSync(dataDir).filter((name) => name.startsWith('host'))).toEqual([])
 })
@@ -235,6 +235,10 @@ test('the command line: consent records as evidence, reviews hidden, shown, dele
     enquiries: [{ firstName: 'Ann', phone: enquiry.phone }],
     purchases: [],
     consents: [{ sequence: 1 }],
+  })
+  expect(await cli('consents', '--phone', '1', '--email', enquiry.email)).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('Use:'),
   })
   const both = await cli('person', '--phone', '1', '--email', enquiry.email, '--erase')
   expect(both, 'one of them would not be looked for').toMatchObject({ code: 1 })

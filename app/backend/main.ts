@@ -17,7 +17,7 @@ try {
   const stop = (reason: string) => {
     if (stopping) return
     stopping = true
-    log('info', 'host stopping', { reason })
+    log('info', 'backend stopping', { reason })
     setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref()
     backend.close().finally(() => process.exit(0))
   }

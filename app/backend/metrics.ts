@@ -20,10 +20,10 @@ export async function readMetrics(db: Database) {
   const orders = await db.selectFrom('paymentOrders').groupBy('state').select(['state', count]).execute()
   const recorded = await db.selectFrom('purchases').select(count).executeTakeFirstOrThrow()
   return {
-    mailsWaiting: Number(waiting.count),
+    mailsWaiting: waiting.count,
     oldestMailSeconds: waiting.oldest ? Math.max(0, (Date.now() - Date.parse(waiting.oldest)) / 1_000) : 0,
-    mailsGivenUp: Number(givenUp.count),
-    orders: Object.fromEntries(orders.map(({ state, count }) => [state, Number(count)])),
-    purchasesRecorded: Number(recorded.count),
+    mailsGivenUp: givenUp.count,
+    orders: Object.fromEntries(orders.map(({ state, count }) => [state, count])),
+    purchasesRecorded: recorded.count,
   }
 }

@@ -2,12 +2,9 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { truncateWal } from '#app/backend/database/database.ts'
 import type { Database } from '#app/backend/database/schema.ts'
-import { forgetSubmissions } from '#app/backend/enquiries/submissions.ts'
+import { forgetSubmissions } from '#app/backend/http/idempotency-key.ts'
 import { forgetNetworks } from '#app/backend/reviews/reviews.ts'
 import type { Log } from '#app/platform/log.ts'
-
-/** In DATA_DIR: the mails of a backend without SMTP_URL. */
-export const MAIL_FOLDER = 'mail'
 
 const INTERVAL_MS = 6 * 3_600_000
 const DAY_MS = 86_400_000
@@ -64,7 +61,11 @@ export async function removeOld({ db, days, mailFolder, log }: Parts): Promise<v
   for (const name of old) await rm(join(mailFolder, name), { force: true })
   if (enquiries > 0) await truncateWal(db)
   if (enquiries > 0 || old.length > 0)
-    log('info', 'retention: removed what is older than it may be', { before, enquiries, mails: old.length })
+    log('info', 'retention: removed enquiries and mails older than RETENTION_DAYS', {
+      before,
+      enquiries,
+      mails: old.length,
+    })
 }
 
 /** Notes this run. True for a day after a run that is weeks ahead of the one before it. */

@@ -92,7 +92,7 @@ export type HostOptions = {
   hostUrl: string
   /** Where the list of reviews comes from; `hostUrl` by default. */
   reviewsHostUrl?: string
-  /** The secret shared with our own backend. Any other backend gets the documented calls and nothing else. */
+  /** The secret shared with our own backend. Any other gets the documented calls with X-Request-Id, X-XSRF-TOKEN and Idempotency-Key. */
   evidenceSecret?: string
   /** Shared by all copies of the site. Turns a submission into an Idempotency-Key from which nobody can guess the visitor. */
   submissionSecret?: string

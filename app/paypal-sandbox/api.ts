@@ -10,7 +10,7 @@ import { ApiError, errorReply } from '#app/paypal-sandbox/errors.ts'
 import type { Orders } from '#app/paypal-sandbox/orders.ts'
 import type { ApiReply } from '#app/paypal-sandbox/shapes.ts'
 import type { Store } from '#app/paypal-sandbox/store.ts'
-import { isSameSecret } from '#app/platform/same-secret.server.ts'
+import { isSameSecret } from '#app/platform/constant-time-equal.server.ts'
 
 /** Longer than the backend waits. */
 const SLOW_MS = 10_000

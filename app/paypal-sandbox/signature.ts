@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { crc32 } from 'node:zlib'
-import { isSameSecret } from '#app/platform/same-secret.server.ts'
+import { isSameSecret } from '#app/platform/constant-time-equal.server.ts'
 
 /** PayPal signs with the key of a certificate. The sandbox has none, and shares a secret with the backend. */
 const ALGORITHM = 'SANDBOXHMACSHA256'

@@ -12,7 +12,7 @@ export const cookieIn = (cookies: string | null | undefined, name: string): stri
 export const hostCookieIn = (cookies: string | null | undefined, name: string): string | undefined =>
   cookieIn(cookies, HOST_PREFIX + name) ?? cookieIn(cookies, name)
 
-/** What a page's script sees of its cookies; undefined where a browser or blocker lets it ask for none, and throws. */
+/** `document.cookie`, or undefined where the browser blocks it. */
 export function pageCookies(): string | undefined {
   try {
     return document.cookie

@@ -78,7 +78,7 @@ export function openSiteDatabase(dataDir: string, name: string, tables: string):
 
 /** The message about a database that a newer release has written; `detail`: how that shows. */
 export const madeByNewer = (place: string, detail: string): string =>
-  `${place} was made by a newer version of the product (${detail}), and is as it was: start that version, or restore a backup from before it`
+  `${place} was made by a newer version of the product (${detail}). It was not changed. Start that version, or restore a backup from before it`
 
 /**
  * Creates the missing tables and stores their version (SQLite's user_version). Throws, and writes nothing, if a newer release
@@ -121,7 +121,7 @@ export function hasNoRoom(error: unknown): boolean {
 
 /** The message of an error; a full disk is named as such. */
 export const reason = (error: unknown): string =>
-  hasNoRoom(error) ? 'there is no room on its disk' : (error as Error).message
+  hasNoRoom(error) ? 'the disk is full' : (error as Error).message
 
 /** Runs one of SQLite's checks. Throws an Error of one line that names the first fault. */
 export function assertIntact(db: DatabaseSync, check = 'quick_check(1)'): void {

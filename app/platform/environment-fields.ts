@@ -1,19 +1,21 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
-/** Of a value; a path is never longer (Linux: 4096). */
+/** Longest accepted value in characters; Linux paths end at 4,096. */
 const MOST_CHARS = 4_000
 /** Enough to know a value by. */
 const SHOWN_CHARS = 80
 
 /**
  * What is set of an environment, without the blanks and line ends that a file of secrets, or one from Windows, leaves around
- * a value. An empty variable counts as unset.
+ * a value. An empty or blank variable counts as unset.
  */
 export const given = (env: Record<string, string | undefined>): Record<string, string | undefined> =>
-  Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value ? [[name, value.trim()]] : [])))
+  Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : [])),
+  )
 
-/** DATA_DIR: whole, wherever the process goes later. Quotes and ~ are the shell’s to take away; from a file they may come as they are. */
+/** Resolved at once, so that a later chdir does not change it. Rejects quotes and ~, which only a shell removes. */
 export const dataDir = z
   .string()
   .min(1, 'must be a folder')
@@ -32,7 +34,7 @@ export function whole(least: number, most: number, what = `a whole number from $
     .refine((value) => value >= least && value <= most, { error, abort: true })
 }
 export const port = whole(1, 65_535, 'a port from 1 to 65535')
-export const budget = whole(1, Number.MAX_SAFE_INTEGER, 'a whole number from 1 on')
+export const positiveInteger = whole(1, Number.MAX_SAFE_INTEGER, 'a whole number from 1 on')
 
 /** `URL` takes two addresses with a comma for one. */
 export const httpUrl = z.url({
@@ -50,7 +52,7 @@ export const origin = httpUrl
   }, 'must be an address without a path')
   .transform((url) => new URL(url).origin)
 
-/** A value as a complaint repeats it: in quotes, on one line, and of a long one its beginning. */
+/** Quotes a value for an error message and cuts it at 80 characters. */
 export function asGiven(value = ''): string {
   const rest = value.length - SHOWN_CHARS
   return rest > 0
@@ -58,13 +60,10 @@ export function asGiven(value = ''): string {
     : JSON.stringify(value)
 }
 
-/**
- * The same of what may be an address, without the user and the password that may stand in it: a password may have any sign in
- * it, and one that had to be written as %2F is what is wrong most often.
- */
+/** Same for a URL, without user and password: an unescaped password is the most common mistake. */
 export const addressAsGiven = (value = ''): string => asGiven(value.replace(/^([^/]*\/\/)?.*@/s, '$1…@'))
 
-/** Whether no user and no password stand in an address: `fetch` takes no others, and says all of the address where it refuses it. */
+/** True if a URL has no user or password. `fetch` rejects these and prints the whole URL. */
 export const hasNoUser = ({ username, password }: URL): boolean => !(username || password)
 /** Whether paths can be put behind an address. */
 export const isBare = (url: URL): boolean => !/[?#]/.test(url.href) && hasNoUser(url)

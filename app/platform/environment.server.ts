@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import {
   addressAsGiven,
-  budget,
   dataDir,
   given,
   hasNoUser,
@@ -9,6 +8,7 @@ import {
   isBare,
   origin,
   port,
+  positiveInteger,
   whole,
 } from '#app/platform/environment-fields.ts'
 
@@ -26,11 +26,11 @@ const optionalUrl = httpUrl
 const hostUrl = httpUrl
   .refine((url) => isBare(new URL(url)), 'must be an address without a user, a query and a fragment')
   .optional()
-/** Sanity's client refuses others with a stack trace; curl takes them without `http://`, so shells have such. */
+/** Sanity's client throws a stack trace for other schemes. Shells often set proxies without `http://`. */
 const proxy = z
   .url({ protocol: /^(https?|socks5?)$/, error: 'must be an address like http://proxy:3128' })
   .optional()
-/** What paths are put behind. */
+/** A base URL. */
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '')
 
 const schema = z
@@ -56,10 +56,10 @@ const schema = z
     PAYPAL_CLIENT_SECRET: optional,
     PAYPAL_ENV: z.enum(['sandbox', 'live'], 'must be sandbox or live').optional(),
     SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-    BUDGET_CHECKOUT_PER_MINUTE: budget.default(120),
+    BUDGET_CHECKOUT_PER_MINUTE: positiveInteger.default(120),
     METRICS_PORT: port.default(9464),
-    BUDGET_POSTS_PER_MINUTE: budget.default(300),
-    BUDGET_READS_PER_MINUTE: budget.default(1_200),
+    BUDGET_POSTS_PER_MINUTE: positiveInteger.default(300),
+    BUDGET_READS_PER_MINUTE: positiveInteger.default(1_200),
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     TRUST_PROXY: whole(0, 10).default(0),
     /** The site stands on a host of its own: its links and files begin with a slash. */
@@ -107,7 +107,7 @@ const SECRETS = [
 export type Env = z.infer<typeof schema>
 
 /**
- * The environment, checked (design, "Environment"). An empty variable counts as unset.
+ * Reads the environment and checks it. An empty or blank variable counts as unset.
  * Throws an Error whose message is one line that names each bad variable.
  */
 export function parseEnv(source: Record<string, string | undefined>): Env {

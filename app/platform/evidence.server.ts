@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { isSameSecret } from '#app/platform/constant-time-equal.server.ts'
 import { parseJson } from '#app/platform/parse-json.ts'
-import { isSameSecret } from '#app/platform/same-secret.server.ts'
 
 /**
  * The site sends our own backend in this header what the documented JSON can't hold:

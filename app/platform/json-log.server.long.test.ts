@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { lineWriter } from '#app/platform/log-lines.server.ts'
+import { lineWriter } from '#app/platform/json-log.server.ts'
 import { smallDisk } from '#tests/support/small-disk.ts'
 
 const MB = 1_000

@@ -5,7 +5,7 @@ export type Log = (
   detail?: Record<string, unknown>,
 ) => void
 
-/** What went wrong, for the log: of a connection `fetch` says only that it failed, and why in the error's cause. */
+/** An error with its cause: `fetch` puts the reason there. */
 export function faultOf(error: unknown): string {
   const { cause } = error as Error
   return cause instanceof Error

@@ -1,4 +1,4 @@
-/** What comes, as a whole; undefined once it is more than `most` bytes, of which no more is read then. */
+/** Reads a stream completely; undefined if it is longer than `most` bytes. */
 export async function readAtMost(
   parts: AsyncIterable<Uint8Array>,
   most: number,

@@ -7,7 +7,7 @@ export async function replaceFile(
   content: Buffer | string,
   options: { mode?: number; flush?: boolean } = {},
 ): Promise<void> {
-  const draft = `${file}.${randomUUID()}`
+  const draft = `${file}.${randomUUID()}.part`
   try {
     await writeFile(draft, content, options)
     await rename(draft, file)

@@ -3,8 +3,12 @@ import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { makeDataDir } from '#app/platform/database-file.server.ts'
 
-/** The secret that site and embedded host share: made by whichever starts first. */
+/** The secret that site and backend share: made by whichever starts first. */
 export const hostSecret = (dataDir: string): string => keptSecret(dataDir, 'host-secret')
+
+export const STAFF_TOKEN_FILE = 'staff-token'
+/** The local lake's credential for the backend's staff API. The backend creates it. */
+export const staffToken = (dataDir: string): string => keptSecret(dataDir, STAFF_TOKEN_FILE)
 
 /** What the site signs its visitors' cookies and links with: SESSION_SECRET, else one of its own that stays in DATA_DIR. */
 export const sessionSecret = (env: { SESSION_SECRET?: string | undefined; DATA_DIR: string }): string =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// A page's policy lets no code be made from text, which is how zod would be a little faster in a browser: it does not try.
+// The CSP forbids eval, so zod must not try it.
 if (typeof document !== 'undefined') z.config({ jitless: true })
 
 export { z }

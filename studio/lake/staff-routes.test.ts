@@ -101,5 +101,5 @@ test('a host that is down is a 502 that says so', async () => {
   const { lake, editor } = await lakeWith({ url: 'http://127.0.0.1:1' })
   const answer = await ask(lake, 'GET', '/v1/staff/enquiries', editor)
   expect(answer.status).toBe(502)
-  expect(answer.body).toContain('The host does not answer')
+  expect(answer.body).toContain('The backend does not answer')
 })

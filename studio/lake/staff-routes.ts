@@ -39,11 +39,11 @@ export function staffRoutes({ staffHost, dataDir }: { staffHost?: StaffHost; dat
         signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
       })
     } catch (error) {
-      throw httpError(502, `The host does not answer (${(error as Error).message}).`)
+      throw httpError(502, `The backend does not answer (${(error as Error).message}).`)
     }
     sendJson(
       res,
-      await answer.json().catch(() => ({ error: 'The host’s answer was no JSON' })),
+      await answer.json().catch(() => ({ error: 'The backend’s answer is not JSON.' })),
       answer.status,
     )
   }

@@ -146,7 +146,7 @@ test('who starts on a full disk reads that it is full, and of no backup; with ro
   openPurchases(disk.path).close()
   await (await openDatabase({ dataDir: disk.path, log })).destroy()
   disk.fill()
-  const full = /\.sqlite can’t be opened: there is no room on its disk$/
+  const full = /\.sqlite can’t be opened: the disk is full$/
   expect(() => openPurchases(disk.path)).toThrow(full)
   await expect(openDatabase({ dataDir: disk.path, log })).rejects.toThrow(full)
   disk.free()

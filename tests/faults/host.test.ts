@@ -126,7 +126,10 @@ describe.skipIf(postgres.url === undefined)(
         const given = enquiry(++n)
         const { status, body } = await host.post('/api/mail/contact', given)
         if (status === 200) acknowledged.push(given.email)
-        else expect(body).toEqual({ error: 'The server could not do this' })
+        else
+          expect(body).toEqual({
+            error: 'The backend failed. Its log has the cause under this X-Request-Id.',
+          })
         return status
       }
       expect(await send()).toBe(200)

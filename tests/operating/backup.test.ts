@@ -21,12 +21,12 @@ import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '#app/backend/database/database.ts'
 import { startPostgres } from '#app/backend/database/postgres.test-support.ts'
 import { checkChain } from '#app/backend/enquiries/consents.ts'
-import { staffToken } from '#app/backend/staff/access.ts'
 import { startTestHost } from '#app/backend/test-host.test-support.ts'
 import { openPurchases } from '#app/checkout/purchases.server.ts'
 import { openConsents } from '#app/contact/consents.server.ts'
 import { openStore } from '#app/paypal-sandbox/store.ts'
 import { createTables } from '#app/platform/database-file.server.ts'
+import { staffToken } from '#app/platform/secret.server.ts'
 import { backup, type Data } from '#app/server/operations/backup.ts'
 import { restore } from '#app/server/operations/restore.ts'
 import { clientOf, testLake } from '#studio/lake/test-lake.ts'
@@ -314,7 +314,7 @@ test('a file that is no backup, or is damaged, changes nothing; a backup overwri
   await expect(backup(dataIn(empty), join(folder, 'none.tar'))).rejects.toThrow('nothing to back up')
   mkdirSync(join(empty, 'mail'))
   staffToken(empty) // as a backend leaves it that stores its data in PostgreSQL
-  await expect(backup(dataIn(empty), join(folder, 'half.tar'))).rejects.toThrow('set DATABASE_URL')
+  await expect(backup(dataIn(empty), join(folder, 'half.tar'))).rejects.toThrow('Set DATABASE_URL')
   openPurchases(dataDir).close()
   await backup(dataIn(dataDir), join(folder, 'good.tar'))
   await expect(backup(dataIn(dataDir), join(folder, 'good.tar'))).rejects.toThrow('exists already')
@@ -548,7 +548,7 @@ test('what a newer release has written is not opened, stays as it was, and can b
     const bytes = readFileSync(join(dataDir, name))
     await expect(opened[name](dataDir), name).rejects.toThrow(
       new RegExp(
-        `^${join(dataDir, name)} was made by a newer version of the product [^\\n]+ start that version`,
+        `^${join(dataDir, name)} was made by a newer version of the product [^\\n]+ Start that version`,
       ),
     )
     expect(readFileSync(join(dataDir, name)).equals(bytes), name).toBe(true)
@@ -611,14 +611,14 @@ describe.skipIf(postgres.url === undefined)(
       // PostgreSQL alone has a table of rate limits.
       expect(await everything({ dataDir: from, databaseUrl })).toEqual({ ...inSqlite, rate_limits: [] })
       expect(existsSync(join(from, 'host.sqlite'))).toBe(false)
-      await expect(backup(dataIn(from), newFile())).rejects.toThrow('set DATABASE_URL')
+      await expect(backup(dataIn(from), newFile())).rejects.toThrow('Set DATABASE_URL')
       await expectUsable(databaseUrl)
       await expect(restore(dataIn(from, databaseUrl), file)).rejects.toThrow('is in use: create an empty one')
     })
 
     test('what PostgreSQL refuses leaves database and files as they were', async () => {
       const databaseUrl = await newDatabase('refusing')
-      await expect(backup(dataIn(newFolder(), databaseUrl), newFile())).rejects.toThrow('No host has run')
+      await expect(backup(dataIn(newFolder(), databaseUrl), newFile())).rejects.toThrow('No backend data')
       const host = await startTestHost({ DATABASE_URL: databaseUrl })
       await host.stop()
       const from = await storedData()

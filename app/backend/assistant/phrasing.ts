@@ -19,7 +19,7 @@ const completion = z.object({
 })
 
 /** Resolves with the phrased answer; undefined where the assembled one is to be sent. Never rejects. */
-export type Phraser = (
+type Phraser = (
   question: string,
   material: Material[],
   knowledge: Knowledge,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Assistant } from '#app/backend/assistant/assistant.ts'
-import { readDocument, text } from '#app/backend/http/document.ts'
-import type { Route } from '#app/backend/http/http.ts'
+import type { Route } from '#app/backend/http/app.ts'
 import { HttpError } from '#app/backend/http/http-error.ts'
+import { readDocument, text } from '#app/backend/http/validation.ts'
 import type { RateLimiter } from '#app/platform/rate-limit.ts'
 
 /** A body has no more. */

@@ -98,6 +98,7 @@ async function main(): Promise<Outcome> {
   }
 }
 
+process.umask(0o077) // what it stores is private
 try {
   const { ok, text } = await main()
   process.stdout.write(`${text}\n`)

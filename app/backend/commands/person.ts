@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { vacuum } from '#app/backend/database/database.ts'
 import type { Database, EnquiryRow } from '#app/backend/database/schema.ts'
 import { type ConsentRecord, findConsents, ownedBy, type Person } from '#app/backend/enquiries/consents.ts'
+import { MAIL_FOLDER } from '#app/backend/mail/mail.ts'
 import { MISSING_RECORD } from '#app/backend/payments/reconcile.ts'
 import type { PurchaseRow } from '#app/backend/payments/tables.ts'
-import { MAIL_FOLDER } from '#app/backend/retention.ts'
 
 export type PersonalData = {
   enquiries: EnquiryRow[]

@@ -27,8 +27,9 @@ type Outcome = { ok: boolean; text: string }
 const ok = (text: string): Outcome => ({ ok: true, text })
 const failed = (text: string): Outcome => ({ ok: false, text })
 
+/** Undefined without both, and with both: the output would claim to be complete though one was not looked for. */
 const personOf = ({ phone, email }: { phone?: string; email?: string }): Person | undefined =>
-  phone ? { phone } : email ? { email } : undefined
+  phone && email ? undefined : phone ? { phone } : email ? { email } : undefined
 
 /** `db` is undefined where only a site has run, beside another backend. */
 async function consents(db: Database | undefined, args: string[], dataDir: string): Promise<Outcome> {
@@ -42,8 +43,9 @@ async function consents(db: Database | undefined, args: string[], dataDir: strin
     },
   })
   const person = personOf(values)
-  if (!person && !values.verify) return failed(USAGE)
+  if (!person && (!values.verify || values.phone || values.email)) return failed(USAGE)
   const chain: ChainCheck = db ? await checkChain(db) : { records: 0, brokenAt: null }
+  if (chain.brokenAt !== null) process.exitCode = 1
   const verdict = chainVerdict(chain)
   if (!person) return { ok: chain.brokenAt === null, text: verdict }
   const records = db ? await findConsents(db, person) : []
@@ -52,7 +54,7 @@ async function consents(db: Database | undefined, args: string[], dataDir: strin
   if (values.json) return ok(JSON.stringify({ records, chain, keptBySite }, null, 2))
   const texts = [
     ...keptBySite.map(
-      (record) => `Kept by the site, while HOST_URL named another host:\n${evidenceText(record)}`,
+      (record) => `Stored by the site while HOST_URL named another backend:\n${evidenceText(record)}`,
     ),
     ...records.map(evidenceText),
     ...(records.length > 0 ? [verdict] : []),
@@ -66,8 +68,7 @@ async function person(db: Database | undefined, args: string[], dataDir: string)
     options: { phone: { type: 'string' }, email: { type: 'string' }, erase: { type: 'boolean' } },
   })
   const whose = personOf(values)
-  // With both, the output would claim that all was erased though one was not looked for.
-  if (!whose || (values.phone && values.email)) return failed(USAGE)
+  if (!whose) return failed(USAGE)
   const consentsKeptBySite = findSiteConsents(dataDir, whose)
   const purchasesKeptBySite = findSitePurchases(dataDir, whose)
   const erased = { enquiries: 0, mails: 0 }
@@ -120,6 +121,7 @@ async function main(): Promise<Outcome> {
   }
 }
 
+process.umask(0o077) // what it stores is private
 const outcome = await main().catch((error: Error) => failed(error.message))
 ;(outcome.ok ? process.stdout : process.stderr).write(`${outcome.text}\n`)
-process.exitCode = outcome.ok ? 0 : 1
+if (!outcome.ok) process.exitCode = 1

@@ -5,14 +5,15 @@ import { CamelCasePlugin, Kysely, PostgresDialect, SqliteAdapter, SqliteDialect,
 import { Migrator } from 'kysely/migration'
 import type { Pool } from 'pg'
 import { migrations } from '#app/backend/database/migrations.ts'
+import { NO_BACKEND_DATA } from '#app/backend/database/postgres-tools.ts'
 import type { Database, Tables } from '#app/backend/database/schema.ts'
 import { openSqlite } from '#app/backend/database/sqlite.ts'
-import { StartError } from '#app/backend/env.ts'
-import { STAFF_TOKEN_FILE } from '#app/backend/staff/access.ts'
+import { StartError } from '#app/backend/start-error.ts'
 import { assertNoUnfinishedRestore, madeByNewer, reason } from '#app/platform/database-file.server.ts'
 import { adviceOnDamage } from '#app/platform/last-backup.server.ts'
 import type { Log } from '#app/platform/log.ts'
 import { openPool } from '#app/platform/postgres.server.ts'
+import { STAFF_TOKEN_FILE } from '#app/platform/secret.server.ts'
 
 /** In DATA_DIR, and in backups. */
 export const HOST_FILE = 'host.sqlite'
@@ -100,17 +101,16 @@ export function assertSqliteExists(dataDir: string): void {
   if (existsSync(file)) return
   if (!existsSync(join(dataDir, STAFF_TOKEN_FILE)))
     throw new NoHostError(
-      `No host has run on DATA_DIR=${dataDir}: set it, and DATABASE_URL and HOST_URL, as the start has them`,
+      `No backend data in DATA_DIR=${dataDir}. Set DATA_DIR, DATABASE_URL and HOST_URL to the values that npm start uses.`,
     )
   throw new StartError(
-    `The host of ${dataDir} keeps its database elsewhere: set DATABASE_URL, as the start has it`,
+    `The backend of DATA_DIR=${dataDir} stores its data in PostgreSQL. Set DATABASE_URL to the value that npm start uses.`,
   )
 }
 
 async function assertMigrated(db: Database): Promise<void> {
   const { rows } = await sql<{ found: unknown }>`select to_regclass('kysely_migration') as found`.execute(db)
-  if (!rows[0]?.found)
-    throw new NoHostError('No host has run on the database of DATABASE_URL: set it, as the start has it')
+  if (!rows[0]?.found) throw new NoHostError(NO_BACKEND_DATA)
 }
 
 /** Any other encoding refuses letters that visitors type. */
@@ -148,7 +148,7 @@ async function openPostgres(databaseUrl: string, log: Log): Promise<Pool> {
     stream: () => {
       const socket = new Socket()
       return socket.setTimeout(SILENCE_TIMEOUT_MS, () =>
-        socket.destroy(new Error('the database says nothing')),
+        socket.destroy(new Error(`PostgreSQL sent nothing for ${SILENCE_TIMEOUT_MS / 1_000} s`)),
       )
     },
   })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { openDatabase } from '#app/backend/database/database.ts'
 import type { Tables } from '#app/backend/database/schema.ts'
-import { StartError } from '#app/backend/env.ts'
+import { StartError } from '#app/backend/start-error.ts'
 import type { Log } from '#app/platform/log.ts'
 
 /**

@@ -1,6 +1,9 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { StartError } from '#app/backend/env.ts'
+import { StartError } from '#app/backend/start-error.ts'
+
+export const NO_BACKEND_DATA =
+  'No backend data in the database of DATABASE_URL. Set DATABASE_URL to the value that npm start uses.'
 
 /** Writes a dump of the whole database, as it is at one moment, to a file. Throws StartError. */
 export async function dumpPostgres(databaseUrl: string, file: string): Promise<void> {
@@ -16,7 +19,7 @@ export async function restorePostgres(databaseUrl: string, file: string): Promis
 export async function checkDump(file: string): Promise<void> {
   await run('pg_restore', ['--file=/dev/null', file])
   if (!(await run('pg_restore', ['--list', file])).includes('kysely_migration'))
-    throw new StartError('No host has run on the database of DATABASE_URL: set it, as the start has it')
+    throw new StartError(NO_BACKEND_DATA)
 }
 
 /** The database may belong to another role than the one that was dumped. */
@@ -25,8 +28,7 @@ const ANY_OWNER = ['--no-owner', '--no-privileges']
 async function run(tool: 'pg_dump' | 'pg_restore', args: string[], databaseUrl?: string): Promise<string> {
   const url = databaseUrl ? new URL(databaseUrl) : undefined
   // Every account of the machine can read a command's arguments, but not its environment.
-  const PGPASSWORD = url?.password ? decodeURIComponent(url.password) : process.env.PGPASSWORD
-  if (url) url.password = ''
+  const PGPASSWORD = (url && takePassword(url)) || process.env.PGPASSWORD
   try {
     const { stdout } = await promisify(execFile)(tool, [...(url ? [`--dbname=${url.href}`] : []), ...args], {
       env: { ...process.env, PGPASSWORD, LC_ALL: 'C' },
@@ -46,5 +48,23 @@ async function run(tool: 'pg_dump' | 'pg_restore', args: string[], databaseUrl?:
         'The database of DATABASE_URL is not empty: create an empty one, and set DATABASE_URL to it',
       )
     throw new StartError(line.startsWith(tool) ? line : `${tool}: ${line}`)
+  }
+}
+
+/** Removes the password from a URL, before the host or in the query, and returns it. Throws StartError. */
+function takePassword(url: URL): string {
+  const password = url.searchParams.get('password') ?? decodePassword(url.password)
+  url.password = ''
+  // URLSearchParams would write a space as +, which libpq does not read.
+  const parameters = url.search.slice(1).split('&')
+  url.search = parameters.filter((parameter) => !parameter.startsWith('password=')).join('&')
+  return password
+}
+
+function decodePassword(password: string): string {
+  try {
+    return decodeURIComponent(password)
+  } catch {
+    throw new StartError('The password in DATABASE_URL has a wrong escape: write a percent sign as %25')
   }
 }

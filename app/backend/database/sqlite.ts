@@ -1,6 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite'
 import type { SqliteDatabase } from 'kysely'
-import { StartError } from '#app/backend/env.ts'
+import { StartError } from '#app/backend/start-error.ts'
 import { assertIntact, openDatabaseFile, takeLock } from '#app/platform/database-file.server.ts'
 
 /** A backend that was told to stop has ended within this (main.ts). */
@@ -14,7 +14,7 @@ const STOPPING_MS = 3_000
 export function openSqlite(file: string, exclusive = false): SqliteDatabase {
   // Two backends would both send the outbox, and each would treat the other's captures as abandoned.
   const lock = exclusive ? takeLock(`${file}.lock`, STOPPING_MS) : undefined
-  if (exclusive && !lock) throw new StartError(`${file} can’t be opened: another host works on it`)
+  if (exclusive && !lock) throw new StartError(`${file} can’t be opened: another backend uses it`)
   const db = openDatabaseFile(file)
   try {
     // secure_delete overwrites deleted personal data.

@@ -34,4 +34,4 @@ export function evidenceText(record: ConsentRecord): string {
 export const chainVerdict = ({ records, brokenAt }: ChainCheck): string =>
   brokenAt === null
     ? `All ${records} records and their chain are intact: every hash was recomputed.`
-    : `The chain is BROKEN at record ${brokenAt}: it, or what stood there, was changed outside the host.`
+    : `The chain is BROKEN: record ${brokenAt} was changed or deleted outside the backend.`

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { Database, EnquiryRow } from '#app/backend/database/schema.ts'
 import { appendConsent } from '#app/backend/enquiries/consents.ts'
 import { enquiryMail } from '#app/backend/enquiries/enquiry-mail.ts'
-import { isFirst } from '#app/backend/enquiries/submissions.ts'
-import { readDocument, text } from '#app/backend/http/document.ts'
+import { claimKey } from '#app/backend/http/idempotency-key.ts'
+import { readDocument, text } from '#app/backend/http/validation.ts'
 import { enqueue } from '#app/backend/mail/outbox.ts'
 import type { Evidence } from '#app/platform/evidence.server.ts'
 
@@ -19,14 +19,14 @@ const enquirySchema = z.object({
 })
 
 /**
- * Stores an enquiry, its consent record and the mail to the staff, all or nothing. Returns the enquiry's id; undefined for a
- * repeated evidence id or submission, which changes nothing.
+ * Stores an enquiry, its consent record and the mail to the staff, all or nothing. A repeated evidence id or submission changes
+ * nothing.
  */
 export async function storeEnquiry(
   db: Database,
   json: unknown,
   { evidence, requestId, submission }: { evidence?: Evidence; requestId: string; submission?: string },
-): Promise<string | undefined> {
+): Promise<void> {
   const given = readDocument(enquirySchema, json)
   const enquiry: EnquiryRow = {
     ...given,
@@ -38,17 +38,16 @@ export async function storeEnquiry(
     requestId,
     evidenceId: evidence?.id ?? null,
   }
-  return db.transaction().execute(async (tx) => {
-    if (!(await isFirst(tx, 'contact', submission))) return undefined
+  await db.transaction().execute(async (tx) => {
+    if (!(await claimKey(tx, 'contact', submission))) return
     const stored = await tx
       .insertInto('enquiries')
       .values(enquiry)
       .onConflict((conflict) => conflict.column('evidenceId').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (!stored) return undefined
+    if (!stored) return
     await appendConsent(tx, enquiry, evidence)
     await enqueue(tx, enquiryMail(enquiry, evidence?.page))
-    return enquiry.id
   })
 }

@@ -3,9 +3,9 @@ import type { Assistant } from '#app/backend/assistant/assistant.ts'
 import { chatRoute } from '#app/backend/assistant/route.ts'
 import { storeWording } from '#app/backend/enquiries/consents.ts'
 import { storeEnquiry } from '#app/backend/enquiries/contact.ts'
-import { submissionOf } from '#app/backend/enquiries/submissions.ts'
-import { readDocument, text } from '#app/backend/http/document.ts'
-import type { Route } from '#app/backend/http/http.ts'
+import type { Route } from '#app/backend/http/app.ts'
+import { idempotencyKeyOf } from '#app/backend/http/idempotency-key.ts'
+import { readDocument, text } from '#app/backend/http/validation.ts'
 import { METRICS_PATH, readMetrics } from '#app/backend/metrics.ts'
 import { type PaymentParts, paymentRoutes } from '#app/backend/payments/routes.ts'
 import { listReviews, storeReview } from '#app/backend/reviews/reviews.ts'
@@ -32,7 +32,7 @@ export function createRoutes(parts: RouteParts): Route[] {
       path: '/api/mail/contact',
       call: 'contact',
       async run({ json, evidence, requestId, headers }) {
-        const submission = submissionOf(headers)
+        const submission = idempotencyKeyOf(headers)
         await storeEnquiry(db, json, { evidence, requestId, submission })
         onEnqueued()
         return { status: 200, body: { ok: true } }
@@ -49,7 +49,7 @@ export function createRoutes(parts: RouteParts): Route[] {
       path: '/api/reviews/create',
       call: 'createReview',
       async run({ json, evidence, headers, address }) {
-        const submission = submissionOf(headers)
+        const submission = idempotencyKeyOf(headers)
         const sent = { evidenceId: evidence?.id, submission, address, perDay }
         const { pending } = await storeReview(db, json, sent)
         return { status: 201, body: { ok: true, ...(pending && { pending }) } }

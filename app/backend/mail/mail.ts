@@ -1,8 +1,11 @@
-import { mkdirSync } from 'node:fs'
+import { globSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTransport, type NodemailerError } from 'nodemailer'
 import type { Log } from '#app/platform/log.ts'
 import { replaceFile } from '#app/platform/replace-file.server.ts'
+
+/** In DATA_DIR: the mails of a backend without SMTP_URL. */
+export const MAIL_FOLDER = 'mail'
 
 /** What a message says. */
 export type Mail = {
@@ -18,7 +21,7 @@ export type Mail = {
 /** Where the staff reads, and who the messages come from. */
 export type Mailbox = { to: string[]; from: string; fromName?: string }
 /** A message on its way: the same Message-ID and date at each attempt. */
-export type OutgoingMail = Mail & {
+type OutgoingMail = Mail & {
   to: string[]
   from: string
   fromName?: string
@@ -35,6 +38,8 @@ export type Deliver = (mail: OutgoingMail) => Promise<void>
 const CONNECT_TIMEOUT_MS = 30_000
 /** RFC 5321, 4.5.3.2: a server may scan a message for minutes before it answers. Hanging up earlier sends it twice. */
 const DELIVERY_TIMEOUT_MS = 6 * 60_000
+/** Of a silent connection. A delivery and the check after its failure together take less than the outbox's CLAIM_MS. */
+const SOCKET_TIMEOUT_MS = 5 * 60_000
 
 /**
  * - `message`: the server takes others, but not this one
@@ -103,6 +108,7 @@ export function smtpDelivery(smtpUrl: string, log: Log): Deliver {
     url: smtpUrl,
     requireTLS: password !== '', // the URL's own parameter takes precedence
     connectionTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
   })
 
   /** Where a connection check succeeds, the server takes other messages. */
@@ -141,10 +147,12 @@ export function smtpDelivery(smtpUrl: string, log: Log): Deliver {
 export function fileDelivery(folder: string, log: Log): Deliver {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   mkdirSync(folder, { recursive: true, mode: 0o700 })
+  // A killed process leaves its draft, which neither retention nor the erasure of a person finds.
+  for (const draft of globSync('*.part', { cwd: folder })) rmSync(join(folder, draft), { force: true })
   return async (mail) => {
     const { message } = await transport.sendMail(toMessage(mail))
     const file = join(folder, `${mail.date.replaceAll(':', '-')}-${mail.messageId.slice(1, 9)}.eml`)
     await replaceFile(file, message as Buffer, { mode: 0o600, flush: true })
-    log('info', 'mail kept as a file: SMTP_URL is not set', { file, messageId: mail.messageId })
+    log('info', 'wrote the mail to a file: SMTP_URL is not set', { file, messageId: mail.messageId })
   }
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer, Socket } from 'node:net'
 import { join } from 'node:path'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
@@ -8,7 +8,7 @@ import { startPostgres } from '#app/backend/database/postgres.test-support.ts'
 import type { Database, OutboxRow } from '#app/backend/database/schema.ts'
 import { storeEnquiry } from '#app/backend/enquiries/contact.ts'
 import { type Deliver, DeliveryError, fileDelivery, smtpDelivery } from '#app/backend/mail/mail.ts'
-import { createOutboxWorker, enqueue, type OutboxWorker } from '#app/backend/mail/outbox.ts'
+import { createOutboxWorker, enqueue } from '#app/backend/mail/outbox.ts'
 import { readMetrics } from '#app/backend/metrics.ts'
 import { collectLog, enquiry } from '#app/backend/test-host.test-support.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
@@ -23,7 +23,7 @@ let folder: string
 let db: Database
 let taken: Taken[]
 let server: SMTPServer | undefined
-let worker: OutboxWorker | undefined
+let worker: ReturnType<typeof createOutboxWorker> | undefined
 const { lines, log } = collectLog()
 const postgres = await startPostgres()
 afterAll(() => postgres.stop())
@@ -95,7 +95,7 @@ async function serverWithoutTls(): Promise<{ at: string; passwords: string[] }> 
 async function work(
   deliver: Deliver,
   { to = mailbox, alone = true, wait = waits } = {},
-): Promise<OutboxWorker> {
+): Promise<NonNullable<typeof worker>> {
   worker = createOutboxWorker(db, { deliver, mailbox: to, log, waits: wait })
   await worker.start({ alone })
   return worker
@@ -296,7 +296,8 @@ test.skipIf(postgres.url === undefined)(
 
 test('an address that is refused permanently is given up, and logged, once the others have the message', async () => {
   await work(smtp(await mailServer({ address: (to) => (to.startsWith('boss') ? unknown : null) })))
-  const id = await store()
+  await store()
+  const { id } = await db.selectFrom('enquiries').select('id').executeTakeFirstOrThrow()
   worker!.wake()
   await expect.poll(unsent).toEqual([])
   expect(taken.map(({ to }) => to)).toEqual([['desk@example.com']])
@@ -401,8 +402,23 @@ test('a server that is down is tried until it is back', async () => {
   expect(new Set(taken.map(({ id }) => id)).size).toBe(5)
 })
 
+test('a worker whose message was claimed by another one leaves it to that one', async () => {
+  const delivered = Promise.withResolvers<void>()
+  const deliver = vi.fn(() => delivered.promise)
+  await work(deliver)
+  await store()
+  worker!.wake()
+  await expect.poll(() => deliver.mock.calls).toHaveLength(1)
+  await db.updateTable('outbox').set({ attempts: 2 }).execute()
+  delivered.resolve()
+  await worker!.stop()
+  expect(await unsent()).toMatchObject([{ attempts: 2 }])
+})
+
 test('without a mail server a message becomes one file, which the log names; a second attempt writes the same file', async () => {
   const mails = join(folder, 'mail')
+  mkdirSync(mails)
+  writeFileSync(join(mails, '2026-03-01.eml.draft-of-a-killed-process.part'), 'half a mail')
   const deliver = fileDelivery(mails, log)
   let attempts = 0
   await work(async (mail) => {
@@ -417,5 +433,5 @@ test('without a mail server a message becomes one file, which the log names; a s
   expect(files).toEqual([expect.stringMatching(/^\d{4}-.*\.eml$/)])
   expect(statSync(join(mails, files[0]!)).mode & 0o777).toBe(0o600)
   expect(readFileSync(join(mails, files[0]!), 'utf8')).toContain('Subject: New enquiry from Ann Lee')
-  expect(lines[0]).toMatchObject({ message: 'mail kept as a file: SMTP_URL is not set' })
+  expect(lines[0]).toMatchObject({ message: 'wrote the mail to a file: SMTP_URL is not set' })
 })

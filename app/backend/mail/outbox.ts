@@ -45,8 +45,6 @@ export async function enqueue(tx: Writes, mail: Mail): Promise<void> {
     .execute()
 }
 
-export type OutboxWorker = ReturnType<typeof createOutboxWorker>
-
 /**
  * Delivers the messages of the outbox, each at least once: it is marked as sent only after the server took it. A message
  * that the server refuses permanently is given up after three days, or at once for the last recipients if others have it.
@@ -99,7 +97,7 @@ export function createOutboxWorker(
       const triedLong =
         Date.now() - Date.parse(row.enqueuedAt) > GIVE_UP_AFTER_MS && row.attempts >= GIVE_UP_AFTER_ATTEMPTS
       const givenUp = permanent && (has.length > 0 || triedLong)
-      await update(row.id, {
+      await update(row, {
         content: givenUp ? null : JSON.stringify({ ...mail, toStaff, delivered: has }),
         sentAt: givenUp ? new Date().toISOString() : null,
         nextAttemptAt: failure === 'message' ? Date.now() + backOff(waits.message, row.attempts) : 0,
@@ -112,7 +110,7 @@ export function createOutboxWorker(
       )
       return failure
     }
-    await update(row.id, { content: null, sentAt: new Date().toISOString(), lastError: null })
+    await update(row, { content: null, sentAt: new Date().toISOString(), lastError: null })
     return 'sent'
   }
 
@@ -140,8 +138,9 @@ export function createOutboxWorker(
     )
   }
 
-  const update = (id: string, change: Partial<OutboxRow>) =>
-    db.updateTable('outbox').set(change).where('id', '=', id).execute()
+  /** Changes nothing if another worker has claimed the message meanwhile. */
+  const update = ({ id, attempts }: OutboxRow, change: Partial<OutboxRow>) =>
+    db.updateTable('outbox').set(change).where('id', '=', id).where('attempts', '=', attempts).execute()
 
   return {
     /** `alone`: no other worker shares this database, so what a killed one left or what waits for a retry is due at once. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '#app/backend/database/schema.ts'
-import { readDocument, text } from '#app/backend/http/document.ts'
 import { HttpError } from '#app/backend/http/http-error.ts'
+import { readDocument, text } from '#app/backend/http/validation.ts'
 import { formatCents } from '#app/backend/payments/money.ts'
 import { isDecided, ORDER_STATES, wasCaptureRequested } from '#app/backend/payments/order-states.ts'
 import {

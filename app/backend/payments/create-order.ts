@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Database } from '#app/backend/database/schema.ts'
-import { readDocument, text } from '#app/backend/http/document.ts'
+import { readDocument, text } from '#app/backend/http/validation.ts'
 import { CURRENCY, parseAmount } from '#app/backend/payments/money.ts'
 import { appendHistory, changeOrder } from '#app/backend/payments/order-store.ts'
 import { type Link, type PayPal, PayPalError } from '#app/backend/payments/paypal.ts'

@@ -79,7 +79,7 @@ const MONEY_MOVED: Row = {
 }
 
 /** State × event → next state and effect. An event that a state does not list is ignored: it came too late. */
-export const ORDER_TABLE: Record<OrderState, Row> = {
+const ORDER_TABLE: Record<OrderState, Row> = {
   creating: { ...MONEY_MOVED, order_created: 'created', order_refused: 'failed', order_closed: 'failed' },
   created: {
     ...MONEY_MOVED,

@@ -7,6 +7,7 @@ import { completion } from '#app/backend/payments/complete-order.test-support.ts
 import { createOrder } from '#app/backend/payments/create-order.ts'
 import { type PayPal, PayPalError } from '#app/backend/payments/paypal.ts'
 import { recordPurchase } from '#app/backend/payments/record-purchase.ts'
+import { resendReceipt } from '#app/backend/staff/receipt.ts'
 import { collectLog } from '#app/backend/test-host.test-support.ts'
 import { signEvidence } from '#app/platform/evidence.server.ts'
 
@@ -26,12 +27,15 @@ test.each([
   const env = { SITE_URL: siteUrl, SMTP_URL: 'smtp://127.0.0.1:9', MAIL_TO: 'desk@example.com' }
   const bench = await startBench({ env })
   onTestFinished(() => bench.stop())
-  await bench.record(await bench.paid(), { userEmail: 'anybody@example.net' })
-  const mails = await bench.mails()
-  expect(Object.fromEntries(mails.map((mail) => [mail.subject, mail.to]))).toEqual({
-    '[Test] New purchase: Starter Edge': ['desk@example.com'],
-    '[Test] Your receipt: Starter Edge': [to],
-  })
+  const paid = await bench.paid()
+  await bench.record(paid, { userEmail: 'anybody@example.net' })
+  await resendReceipt(bench.db, (await bench.order(paid)).id, bench.provider)
+  const mails = (await bench.mails()).map((mail) => `${mail.subject} → ${mail.to}`)
+  expect(mails.sort()).toEqual([
+    '[Test] New purchase: Starter Edge → desk@example.com',
+    `[Test] Your receipt: Starter Edge → ${to}`,
+    `[Test] Your receipt: Starter Edge → ${to}`,
+  ])
 })
 
 function payments(databaseUrl: string | undefined) {

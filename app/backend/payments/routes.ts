@@ -1,5 +1,5 @@
 import type { Database } from '#app/backend/database/schema.ts'
-import type { Route } from '#app/backend/http/http.ts'
+import type { Route } from '#app/backend/http/app.ts'
 import { completeOrder, isCaptureAsked } from '#app/backend/payments/complete-order.ts'
 import { createOrder } from '#app/backend/payments/create-order.ts'
 import { type PaymentProvider, WEBHOOK_PATH } from '#app/backend/payments/provider.ts'

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { truncateWal } from '#app/backend/database/database.ts'
 import type { Database, ReviewRow, Writes } from '#app/backend/database/schema.ts'
-import { isFirst } from '#app/backend/enquiries/submissions.ts'
-import { readDocument, text } from '#app/backend/http/document.ts'
+import { claimKey } from '#app/backend/http/idempotency-key.ts'
+import { readDocument, text } from '#app/backend/http/validation.ts'
 import { SAMPLES } from '#app/backend/reviews/samples.ts'
-import { network } from '#app/platform/rate-limit.ts'
+import { network, networks } from '#app/platform/rate-limit.ts'
 
 const MAX_LISTED = 1_000
 /** The site reads answers of up to 4 MiB. */
@@ -25,6 +25,7 @@ const newReview = z.object({
   rating: z.int().min(1).max(5),
   date: text(64),
 })
+type NewReview = z.infer<typeof newReview>
 
 type Submission = {
   evidenceId?: string
@@ -40,13 +41,13 @@ export async function storeReview(
   db: Database,
   json: unknown,
   { evidenceId, submission, address = '', perDay = Number.POSITIVE_INFINITY }: Submission = {},
-): Promise<{ id?: string; pending: boolean }> {
+): Promise<{ pending: boolean }> {
   const review = readDocument(newReview, json)
   const receivedAt = new Date().toISOString()
   const from = address ? network(address) : null
   return db.transaction().execute(async (tx) => {
-    if (!(await isFirst(tx, 'createReview', submission))) return { pending: await isPending(tx, evidenceId) }
-    const pending = from !== null && (await countOfLastDay(tx, from)) >= perDay
+    if (!(await claimKey(tx, 'createReview', submission))) return { pending: await isPending(tx, review) }
+    const pending = address !== '' && (await isOverLimit(tx, address, perDay))
     const stored = await tx
       .insertInto('reviews')
       .values({
@@ -62,29 +63,42 @@ export async function storeReview(
       .onConflict((conflict) => conflict.column('evidenceId').doNothing())
       .returning('id')
       .executeTakeFirst()
-    return stored ? { id: stored.id, pending } : { pending: await isPending(tx, evidenceId) }
+    return { pending: stored ? pending : await isPending(tx, review) }
   })
 }
 
-/** Counts hidden and waiting reviews too. */
-async function countOfLastDay(tx: Writes, from: string): Promise<number> {
-  const { count } = await tx
-    .selectFrom('reviews')
-    .select((row) => row.fn.countAll<number | string>().as('count'))
-    .where('network', '=', from)
-    .where('receivedAt', '>', new Date(Date.now() - DAY_MS).toISOString())
-    .executeTakeFirstOrThrow()
-  return Number(count)
+/** Whether one of the author's networks has sent its share of reviews within a day. */
+async function isOverLimit(tx: Writes, address: string, perDay: number): Promise<boolean> {
+  for (const { name, share } of networks(address))
+    if ((await countOfLastDay(tx, name)) >= share * perDay) return true
+  return false
 }
 
-/** Whether a review that was stored before waits for approval. */
-async function isPending(tx: Writes, evidenceId = ''): Promise<boolean> {
+/** Counts hidden and waiting reviews too. A review has the /64 of an IPv6 address, which begins like its /48. */
+async function countOfLastDay(tx: Writes, name: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('reviews')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('network', 'like', name.replace('::/48', ':%'))
+    .where('receivedAt', '>', new Date(Date.now() - DAY_MS).toISOString())
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Whether the first copy of a repeated review waits for approval. It may have been sent with another evidence id. */
+async function isPending(
+  tx: Writes,
+  { firstName, lastName, reviewDescription }: NewReview,
+): Promise<boolean> {
   const row = await tx
     .selectFrom('reviews')
-    .select('pending')
-    .where('evidenceId', '=', evidenceId)
+    .select('id')
+    .where('pending', '=', 1)
+    .where('firstName', '=', firstName)
+    .where('lastName', '=', lastName)
+    .where('reviewDescription', '=', reviewDescription)
     .executeTakeFirst()
-  return row?.pending === 1
+  return row !== undefined
 }
 
 /** Removes the networks of reviews that are older than a day. */

@@ -1,12 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { HttpError } from '#app/backend/http/http-error.ts'
-import { isSameSecret } from '#app/platform/same-secret.server.ts'
-import { keptSecret } from '#app/platform/secret.server.ts'
-
-export const STAFF_TOKEN_FILE = 'staff-token'
-
-/** The local lake's credential for the staff API: the file `staff-token` in DATA_DIR (mode 0600), created here. */
-export const staffToken = (dataDir: string): string => keptSecret(dataDir, STAFF_TOKEN_FILE)
+import { isSameSecret } from '#app/platform/constant-time-equal.server.ts'
 
 /** Headers of browsers and proxies. The site and the lake on this machine send none of them. */
 const FROM_OUTSIDE = [

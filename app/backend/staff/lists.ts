@@ -2,7 +2,7 @@ import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kys
 import { z } from 'zod'
 import type { Database } from '#app/backend/database/schema.ts'
 import { phoneKey } from '#app/backend/enquiries/consents.ts'
-import { readDocument, text } from '#app/backend/http/document.ts'
+import { readDocument, text } from '#app/backend/http/validation.ts'
 import { statesWith } from '#app/backend/payments/order-states.ts'
 import { asciiEmail } from '#app/platform/email-address.ts'
 
@@ -136,7 +136,7 @@ async function pageOf<Tables, Table extends keyof Tables, Item>(
     .limit(limit)
     .offset((page - 1) * limit)
     .execute()
-  return { items, total: Number(total), page, limit }
+  return { items, total, page, limit }
 }
 
 /**

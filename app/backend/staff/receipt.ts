@@ -2,16 +2,17 @@ import type { Database } from '#app/backend/database/schema.ts'
 import { HttpError } from '#app/backend/http/http-error.ts'
 import { enqueue } from '#app/backend/mail/outbox.ts'
 import { appendHistory } from '#app/backend/payments/order-store.ts'
+import type { PaymentProvider } from '#app/backend/payments/provider.ts'
 import { receiptMail } from '#app/backend/payments/purchase-mails.ts'
 
 /**
  * Sends the buyer of an order (our id) the receipt once more, and says so in the order’s history, both or neither.
- * Throws HttpError 404 (nothing is recorded of such an order), 409 (what the buyer typed is no e-mail address).
+ * Throws HttpError 404 (nothing is recorded of such an order), 409 (the buyer's e-mail address is not valid).
  */
 export async function resendReceipt(
   db: Database,
   orderId: string,
-  { test }: { test: boolean },
+  { test, receiptsToStaff }: Pick<PaymentProvider, 'test' | 'receiptsToStaff'>,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const purchase = await tx
@@ -21,8 +22,12 @@ export async function resendReceipt(
       .executeTakeFirst()
     if (!purchase) throw new HttpError(404, 'No purchase is recorded for this order')
     const receipt = receiptMail(purchase, test)
-    if (!receipt) throw new HttpError(409, 'What the buyer typed is no e-mail address')
-    await enqueue(tx, receipt)
+    if (!receipt)
+      throw new HttpError(
+        409,
+        'The buyer’s e-mail address is not valid, so no receipt was sent. Contact the buyer by phone.',
+      )
+    await enqueue(tx, { ...receipt, to: receiptsToStaff ? undefined : receipt.to })
     await appendHistory(tx, { orderId, type: 'receipt.resent', source: 'staff' })
   })
 }

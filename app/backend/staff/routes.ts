@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { chainVerdict, evidenceText } from '#app/backend/enquiries/consent-evidence.ts'
 import { checkChain, findConsent } from '#app/backend/enquiries/consents.ts'
-import { readDocument } from '#app/backend/http/document.ts'
-import type { Call, Route } from '#app/backend/http/http.ts'
+import type { Call, Route } from '#app/backend/http/app.ts'
 import { HttpError } from '#app/backend/http/http-error.ts'
+import { readDocument } from '#app/backend/http/validation.ts'
 import type { PaymentParts } from '#app/backend/payments/routes.ts'
 import { setHidden } from '#app/backend/reviews/reviews.ts'
 import {
@@ -55,7 +55,7 @@ export function staffRoutes({ db, onEnqueued, provider }: Parts): Route[] {
     }),
     post('receipt', async ({ json }) => {
       const { id } = readDocument(receiptAction, json)
-      await resendReceipt(db, id, { test: provider.test })
+      await resendReceipt(db, id, provider)
       onEnqueued()
       return { ok: true }
     }),

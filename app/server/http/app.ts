@@ -14,7 +14,7 @@ import { onBehalfOf, readRequestId } from '#app/platform/request-id.server.ts'
 import { sessionSecret } from '#app/platform/secret.server.ts'
 import { redirectToCanonical } from '#app/server/http/canonical-address.ts'
 import { commonHeaders, FILE_HEADERS } from '#app/server/http/common-headers.ts'
-import { inFlightLimit, postLimits, readLimit, requestLimits, webhookLimit } from '#app/server/http/limits.ts'
+import { inFlightLimit, postLimits, readLimit, relayLimit, requestLimits } from '#app/server/http/limits.ts'
 import { BROTLI_WINDOW_BITS, type PageCache } from '#app/server/http/page-cache.ts'
 import { previewContext } from '#app/server/http/preview-context.ts'
 import { relay } from '#app/server/http/relay.ts'
@@ -90,9 +90,9 @@ export function createApp({
   }
 
   // Relayed to the backend. PayPal signs the body of a webhook, so it must not be parsed before.
-  app.use('/webhooks/paypal', webhookLimit(env), relay(`${env.hostUrl}/api/paypal/webhook`))
+  app.use('/webhooks/paypal', relayLimit(env), relay(`${env.hostUrl}/api/paypal/webhook`))
   if (services.paymentSetup.kind === 'sandbox')
-    app.use('/test-payments', relay(`${env.hostUrl}/paypal-sandbox/browser`))
+    app.use('/test-payments', relayLimit(env), relay(`${env.hostUrl}/paypal-sandbox/browser`))
 
   // Limits and forgery protection
   app.use(requestLimits)

@@ -88,8 +88,8 @@ export function postLimits(env: Env): RequestHandler {
   }
 }
 
-/** Limits PayPal's webhooks: verifying a forged one may cost a request to PayPal. */
-export const webhookLimit = ({ BUDGET_POSTS_PER_MINUTE: perMinute }: Env): RequestHandler =>
+/** Limits what is relayed to the backend. Verifying a forged webhook may cost a request to PayPal. */
+export const relayLimit = ({ BUDGET_POSTS_PER_MINUTE: perMinute }: Env): RequestHandler =>
   rateLimit(createRateLimiter({ perMinute }))
 
 /** Refuses with 429 and Retry-After. The page contains the submitted form, because not every browser restores it. */

@@ -46,8 +46,8 @@ export function relay(base: string): RequestHandler {
       }
       response.send(Buffer.from(await answer.arrayBuffer()))
     } catch (error) {
-      log('warn', 'relay: the host did not answer', { path: request.path, error: faultOf(error) })
-      response.status(502).json({ error: 'The host did not answer.' })
+      log('warn', 'relay: the backend did not answer', { path: request.path, error: faultOf(error) })
+      response.status(502).json({ error: 'The backend did not answer.' })
     }
   }
 }

@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
 import { VISITOR_COOKIE, XSRF_COOKIE, XSRF_HEADER } from '#app/forms/xsrf.ts'
+import { isSameSecret } from '#app/platform/constant-time-equal.server.ts'
 import { cookieIn, HOST_PREFIX } from '#app/platform/cookie.ts'
 import { isLoopbackName } from '#app/platform/loopback.ts'
-import { isSameSecret } from '#app/platform/same-secret.server.ts'
 import { refuse } from '#app/server/http/refusal.ts'
 
 /** Posts that are verified otherwise: the Studio's (share-preview, staff.server.ts), and browsers' reports (policy-reports.ts). */

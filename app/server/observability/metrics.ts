@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http'
 import type { Request, RequestHandler } from 'express'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Observation } from '#app/host/client.server.ts'
+import { isSameSecret } from '#app/platform/constant-time-equal.server.ts'
 import type { Env } from '#app/platform/environment.server.ts'
 import type { Log } from '#app/platform/log.ts'
 import { isLoopbackAddress, isLoopbackName } from '#app/platform/loopback.ts'
-import { isSameSecret } from '#app/platform/same-secret.server.ts'
 import { requestCounts } from '#app/server/observability/access-log.ts'
 
 /**

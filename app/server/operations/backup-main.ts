@@ -1,7 +1,8 @@
 // npm run backup FILE | npm run restore FILE; lake:backup and lake:restore do the same for the content alone (--content).
 import { parseArgs } from 'node:util'
-import { readBackendEnv, StartError } from '#app/backend/env.ts'
+import { readBackendEnv } from '#app/backend/env.ts'
 import { log } from '#app/backend/log.ts'
+import { StartError } from '#app/backend/start-error.ts'
 import { backup } from '#app/server/operations/backup.ts'
 import { restore } from '#app/server/operations/restore.ts'
 

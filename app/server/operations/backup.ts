@@ -5,8 +5,7 @@ import { DatabaseSync, backup as sqliteBackup } from 'node:sqlite'
 import { assertSqliteExists, HOST_FILE } from '#app/backend/database/database.ts'
 import { migrations } from '#app/backend/database/migrations.ts'
 import { checkDump, dumpPostgres } from '#app/backend/database/postgres-tools.ts'
-import { StartError } from '#app/backend/env.ts'
-import { STAFF_TOKEN_FILE } from '#app/backend/staff/access.ts'
+import { StartError } from '#app/backend/start-error.ts'
 import {
   assertIntact,
   assertNoUnfinishedRestore,
@@ -15,6 +14,7 @@ import {
 } from '#app/platform/database-file.server.ts'
 import { storeLastBackup } from '#app/platform/last-backup.server.ts'
 import type { Log } from '#app/platform/log.ts'
+import { STAFF_TOKEN_FILE } from '#app/platform/secret.server.ts'
 import { tar } from '#app/platform/tar.server.ts'
 import { withTemporaryFolder } from '#app/platform/temporary-folder.server.ts'
 

@@ -19,7 +19,7 @@ import { HOST_FILE } from '#app/backend/database/database.ts'
 import { migrations } from '#app/backend/database/migrations.ts'
 import { moveToPostgres } from '#app/backend/database/move-to-postgres.ts'
 import { checkDump, restorePostgres } from '#app/backend/database/postgres-tools.ts'
-import { StartError } from '#app/backend/env.ts'
+import { StartError } from '#app/backend/start-error.ts'
 import {
   DATA_VERSION,
   makeDataDir,

@@ -152,7 +152,7 @@ describe('who may call', () => {
     expect((await fetch(`${strict.url}/api/reviews`)).status).toBe(403)
     expect((await post('/api/mail/contact', { 'x-site-evidence': evidence })).status).toBe(200)
     // These know their callers by other means, or tell nothing.
-    expect((await post('/api/paypal/webhook')).body.error).not.toBe('Only the site may do this')
+    expect((await post('/api/paypal/webhook')).body.error).not.toBe('This call needs the site’s signature')
     expect((await fetch(`${strict.url}/api/staff/enquiries`)).status).toBe(401)
     expect((await fetch(`${strict.url}/paypal-sandbox/api/v2/checkout/orders/1`)).status).toBe(401)
     expect((await fetch(`${strict.url}/healthz`)).status).toBe(200)

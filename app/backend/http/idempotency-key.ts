@@ -5,7 +5,7 @@ import { HttpError } from '#app/backend/http/http-error.ts'
 import { SAME_SUBMISSION_MS, SUBMISSION_HEADER } from '#app/platform/evidence.server.ts'
 
 /** The Idempotency-Key of a request; undefined where it has none. Throws HttpError 400. */
-export function submissionOf(headers: IncomingHttpHeaders): string | undefined {
+export function idempotencyKeyOf(headers: IncomingHttpHeaders): string | undefined {
   const key = headers[SUBMISSION_HEADER]
   if (key === undefined) return undefined
   if (typeof key !== 'string' || !/^[\x21-\x7e]{8,128}$/.test(key))
@@ -20,7 +20,7 @@ const isExpired = (at: number) => sql<SqlBool>`abs(submissions.at - ${at}) >= ${
  * Claims a key in the transaction that stores the submission. Resolves to false if a submission with the same key was stored
  * within ten minutes. A second transaction waits until the first has ended, also in another process on PostgreSQL.
  */
-export async function isFirst(tx: Writes, call: string, submission: string | undefined): Promise<boolean> {
+export async function claimKey(tx: Writes, call: string, submission: string | undefined): Promise<boolean> {
   if (submission === undefined) return true
   const at = Date.now()
   const claimed = await tx

@@ -139,7 +139,7 @@ function authenticate(
     locals.evidence = verified?.evidence
     if (route.staff) checkStaff(request, staffToken, verified !== undefined)
     else if (!verified && (route.signed || (signedOnly && !route.raw)))
-      throw new HttpError(403, 'Only the site may do this')
+      throw new HttpError(403, 'This call needs the site’s signature')
     next()
   }
 }
@@ -201,6 +201,6 @@ function answerError(log: Log): ErrorRequestHandler {
     }
     const { requestId } = response.locals
     log('error', 'request failed', { requestId, error: error.stack ?? String(error) })
-    response.status(500).json({ error: 'The server could not do this' })
+    response.status(500).json({ error: 'The backend failed. Its log has the cause under this X-Request-Id.' })
   }
 }
