@@ -24,7 +24,6 @@ test('what the site takes for its port and address, and blanks around a folder, 
 test.each([
   ['STUDIO_PORT', '65520'],
   ['HOST_PORT', 'x'],
-  ['DATA_DIR', ' '],
   ['SANITY_DATASET', 'UPPER'],
   ['SANITY_DATASET', '~live'], // an alias is to read, and a lake starts with a dataset
   ['LAKE_QUERY_BUDGET_MS', '1.5'],

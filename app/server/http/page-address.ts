@@ -16,7 +16,7 @@ const MAX_KNOWN_PATHS = 1_000
 
 type Route = { id: string; path?: string; index?: boolean; children: Route[] }
 
-export type Routes = {
+type Routes = {
   /** The routes that match a path, root first; empty if none does. */
   idsOf(path: string): string[]
   /** Whether the path shows a page. Other routes answer with data or a file. */

@@ -21,7 +21,7 @@ export type ServerLimits = {
   connectionsPerClient: number
 }
 
-export const SERVER_LIMITS: ServerLimits = {
+const SERVER_LIMITS: ServerLimits = {
   headersMs: 10_000,
   requestMs: 20_000,
   keepAliveMs: 75_000,
