@@ -43,6 +43,7 @@ export function PaymentBox({ setup, line, details, shown, form, returned }: Prop
   const { revalidate } = useRevalidator()
   const box = useRef<HTMLElement>(null)
   const hydrated = useHydrated()
+  const loaded = useLoaded()
   const onBlocked = useCallback(() => setBlocked(true), [])
 
   // Saving reloads what the page shows: another tab may have chosen another plan, or the price has changed.
@@ -119,9 +120,10 @@ export function PaymentBox({ setup, line, details, shown, form, returned }: Prop
           {setup.kind === 'sandbox' && <p className={styles.test}>{words?.testMoney}</p>}
           {/* Also shown if scripts are on and the site's own does not load. */}
           {!hydrated && <div className={styles.withoutScript}>{wayOn}</div>}
+          {hydrated && !loaded && <p>{words?.payLoading}</p>}
           {blocked
             ? wayOn
-            : hydrated && (
+            : loaded && (
                 <PayPalArea
                   setup={setup}
                   shown={shown}
@@ -146,6 +148,18 @@ export function PaymentBox({ setup, line, details, shown, form, returned }: Prop
       />
     </section>
   )
+}
+
+/** True once the page has loaded, so that PayPal's script can't delay that. */
+function useLoaded(): boolean {
+  const [loaded, setLoaded] = useState(false)
+  useEffect(() => {
+    const onLoad = () => setLoaded(true)
+    if (document.readyState === 'complete') onLoad()
+    else window.addEventListener('load', onLoad)
+    return () => window.removeEventListener('load', onLoad)
+  }, [])
+  return loaded
 }
 
 type WayOnProps = { text: string | null | undefined; children?: ReactNode }
