@@ -5,7 +5,8 @@ export const PAYMENT = 'payment'
 
 /**
  * The outcome of paying, as the browser gets it.
- * - `success`: paid and recorded; `key` is the order's
+ * `key` is the order's, for the next request of the page.
+ * - `success`: paid and recorded
  * - `declined`: nothing was captured; the buyer can try again
  * - `pending`: PayPal is still checking the payment
  * - `unknown`: the capture was requested and nobody knows its result; the page asks again
@@ -18,13 +19,14 @@ export const paymentOutcome = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('success'), key: z.string() }),
   z.object({ kind: z.literal('not-recorded'), orderId: z.string(), error: z.string().optional() }),
   z.object({ kind: z.literal('price-changed'), priceCents: z.number().nullable() }),
-  z.object({ kind: z.enum(['declined', 'pending', 'unknown', 'provider-error', 'changed']) }),
+  z.object({ kind: z.enum(['pending', 'unknown']), key: z.string() }),
+  z.object({ kind: z.enum(['declined', 'provider-error', 'changed']) }),
 ])
 export type PaymentOutcome = z.infer<typeof paymentOutcome>
 
 /** The result of creating an order. `paid-before`: the visitor's order for this plan is, or may be, paid already. */
 export type OrderOutcome =
-  | { ok: true; id: string }
+  | { ok: true; id: string; key: string }
   | { ok: false; reason: 'no-plan' | 'no-details' | 'changed' | 'failed' }
   | { ok: false; reason: 'paid-before'; outcome: PaymentOutcome }
 

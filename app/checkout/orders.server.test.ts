@@ -83,7 +83,7 @@ afterEach(() => {
 
 test('an order is created at the published price, as a string with two decimals', async () => {
   const { outcome, order: created } = await press(newOrders(), { current: null })
-  expect(outcome).toEqual({ ok: true, id: 'O2' })
+  expect(outcome).toMatchObject({ ok: true, id: 'O2' })
   expect(created).toEqual({ ...order, id: 'O2', key: expect.stringMatching(/^[\da-f-]{36}$/) })
   expect(host.createOrder).toHaveBeenCalledWith(
     { amount: '999.00', title: 'Pro Closer', features: ['One', 'Two'] },
@@ -119,7 +119,7 @@ test('if the journal can’t be read, the press fails and the next one asks agai
     throw new Error('disk I/O error')
   })
   expect((await press(orders)).outcome).toEqual({ ok: false, reason: 'failed' })
-  expect((await press(orders)).outcome).toEqual({ ok: true, id: 'O2' })
+  expect((await press(orders)).outcome).toMatchObject({ ok: true, id: 'O2' })
 })
 
 test('a purchase is recorded with the ten documented fields, after the journal has it as captured', async () => {
@@ -167,7 +167,7 @@ test('a price that changed is not captured', async () => {
 test('a capture that was requested is finished at the price of then', async () => {
   host.completeOrder.mockRejectedValueOnce(hostError('timeout'))
   const orders = newOrders()
-  expect(await orders.capture(order, context)).toEqual({ kind: 'unknown' })
+  expect(await orders.capture(order, context)).toEqual({ kind: 'unknown', key: order.key })
   published = { ...plan, price: 1 }
   expect(await orders.capture(order, context)).toEqual(success)
 })
@@ -200,7 +200,7 @@ test('a paid order is told until the page says that it shows the success: then a
       reason: 'paid-before',
       outcome: success,
     })
-  expect((await press(orders, { paid: 'K1' })).outcome).toEqual({ ok: true, id: 'O2' })
+  expect((await press(orders, { paid: 'K1' })).outcome).toMatchObject({ ok: true, id: 'O2' })
   expect(host.completeOrder).toHaveBeenCalledTimes(1)
 })
 
@@ -227,7 +227,7 @@ test.each([
   host.completeOrder.mockRejectedValueOnce(hostError('timeout')).mockResolvedValueOnce({ status })
   const orders = newOrders()
   await orders.capture(order, context)
-  expect((await press(orders)).outcome).toEqual({ ok: true, id: 'O2' })
+  expect((await press(orders)).outcome).toMatchObject({ ok: true, id: 'O2' })
 })
 
 test.each([true, false])(
@@ -243,13 +243,21 @@ test.each([true, false])(
       .concat(unsent())) {
       host.completeOrder.mockRejectedValueOnce(failure)
       const { outcome } = await press(orders)
-      expect(outcome).toEqual({ ok: false, reason: 'paid-before', outcome: { kind: 'unknown' } })
+      expect(outcome).toEqual({
+        ok: false,
+        reason: 'paid-before',
+        outcome: { kind: 'unknown', key: order.key },
+      })
       expect(purchases.open()).toMatchObject([{ key: 'K1', orderId: 'O1', state: 'capturing' }])
     }
     for (const status of [null, 'ORDER_ALREADY_CAPTURED', 'error']) {
       host.completeOrder.mockResolvedValueOnce({ status })
       const { outcome } = await press(orders)
-      expect(outcome).toEqual({ ok: false, reason: 'paid-before', outcome: { kind: 'pending' } })
+      expect(outcome).toEqual({
+        ok: false,
+        reason: 'paid-before',
+        outcome: { kind: 'pending', key: order.key },
+      })
     }
     expect(host.createOrder).not.toHaveBeenCalled()
   },
@@ -261,7 +269,7 @@ test.each([
   ['failed', hostError('status', 500), 'unknown', [{ key: 'K1', state: 'capturing' }]],
 ])('a first capture request that %s', async (_what, error, kind, left) => {
   host.completeOrder.mockRejectedValueOnce(error)
-  expect(await newOrders().capture(order, context)).toEqual({ kind })
+  expect(await newOrders().capture(order, context)).toMatchObject({ kind })
   expect(purchases.open()).toMatchObject(left)
 })
 
@@ -329,7 +337,7 @@ test.each([408, 409, 302])(
     host.isOurBackend = false
     host.completeOrder.mockRejectedValueOnce(hostError('status', status))
     const orders = newOrders()
-    expect(await orders.capture(order, context)).toEqual({ kind: 'unknown' })
+    expect(await orders.capture(order, context)).toEqual({ kind: 'unknown', key: order.key })
     expect(purchases.open()).toHaveLength(1)
     expect((await press(orders)).outcome, 'no second order').toMatchObject({ reason: 'paid-before' })
   },
@@ -338,7 +346,7 @@ test.each([408, 409, 302])(
 test('a purchase that is being recorded is not told as failed', async () => {
   const orders = newOrders()
   host.recordPurchase.mockImplementationOnce(async () => {
-    expect(await orders.known(order, context)).toEqual({ kind: 'unknown' })
+    expect(await orders.known(order, context)).toEqual({ kind: 'unknown', key: order.key })
     return { ok: true }
   })
   expect(await orders.capture(order, context)).toEqual(success)
@@ -350,7 +358,10 @@ test('asking for the status captures nothing', async () => {
   expect(host.completeOrder).not.toHaveBeenCalled()
   host.completeOrder.mockRejectedValueOnce(hostError('timeout'))
   await orders.capture(order, context)
-  expect(await orders.status(order, context), 'the request may be on its way').toEqual({ kind: 'unknown' })
+  expect(await orders.status(order, context), 'the request may be on its way').toEqual({
+    kind: 'unknown',
+    key: order.key,
+  })
   vi.setSystemTime(Date.now() + 30_000)
   expect(await orders.status(order, context), 'our backend has taken nothing').toEqual({ kind: 'declined' })
   expect(host.completeOrder).toHaveBeenCalledTimes(1)
@@ -373,7 +384,7 @@ test('our backend is asked again about a capture without an answer, later each t
   await orders.capture(order, context)
   for (let times = 0; times < 9; times++) {
     host.isCaptureAsked.mockRejectedValueOnce(hostError('timeout'))
-    expect(await orders.status(order, context), 'the page asks').toEqual({ kind: 'unknown' })
+    expect(await orders.status(order, context), 'the page asks').toEqual({ kind: 'unknown', key: order.key })
   }
   await vi.advanceTimersByTimeAsync(60_000)
   host.isCaptureAsked.mockRejectedValueOnce(hostError('timeout'))
@@ -401,9 +412,9 @@ test('at another host only the buyer repeats a capture; an operator can say that
   host.isOurBackend = false
   host.completeOrder.mockResolvedValueOnce({ status: 'PENDING' })
   const orders = newOrders()
-  expect(await orders.capture(order, context)).toEqual({ kind: 'pending' })
-  expect(await orders.status(order, context)).toEqual({ kind: 'pending' })
-  expect(await orders.known(order, context)).toEqual({ kind: 'pending' })
+  expect(await orders.capture(order, context)).toEqual({ kind: 'pending', key: order.key })
+  expect(await orders.status(order, context)).toEqual({ kind: 'pending', key: order.key })
+  expect(await orders.known(order, context)).toEqual({ kind: 'pending', key: order.key })
   await vi.advanceTimersByTimeAsync(3_600_000)
   await orders.retryDue()
   expect(purchases.open()).toMatchObject([{ state: 'capturing', error: 'PENDING' }])
@@ -425,7 +436,7 @@ test('a page learns from the journal what became of an order, and does not wait 
   host.isCaptureAsked.mockRejectedValueOnce(hostError('timeout'))
   expect(await orders.known(order, context)).toBeNull()
   host.isCaptureAsked.mockResolvedValueOnce(true)
-  expect(await orders.known(order, context), 'at another copy').toEqual({ kind: 'unknown' })
+  expect(await orders.known(order, context), 'at another copy').toEqual({ kind: 'unknown', key: order.key })
   await orders.capture(order, context)
   expect(await orders.known(order, context)).toEqual(success)
 })
@@ -444,8 +455,8 @@ test('if our backend can’t be asked, nothing is created or captured', async ()
   host.isCaptureAsked.mockRejectedValue(hostError('timeout'))
   const orders = newOrders()
   expect((await press(orders)).outcome).toEqual({ ok: false, reason: 'failed' })
-  expect(await orders.capture(order, context)).toEqual({ kind: 'unknown' })
-  expect(await orders.status(order, context)).toEqual({ kind: 'unknown' })
+  expect(await orders.capture(order, context)).toEqual({ kind: 'unknown', key: order.key })
+  expect(await orders.status(order, context)).toEqual({ kind: 'unknown', key: order.key })
   expect(host.createOrder).not.toHaveBeenCalled()
   expect(host.completeOrder).not.toHaveBeenCalled()
 })

@@ -75,8 +75,9 @@ export class Orders {
       // Another tab may have requested the capture meanwhile.
       if (before && this.#journal.get(before.key)) return await paidBefore(before.key)
       const { id, approvalUrl } = created
-      const order = { key: randomUUID(), id, slug, title, priceCents, details }
-      return { outcome: { ok: true, id }, order, approvalUrl }
+      const key = randomUUID()
+      const order = { key, id, slug, title, priceCents, details }
+      return { outcome: { ok: true, id, key }, order, approvalUrl }
     } catch (error) {
       this.#failed('checkout: no order could be created', error, context)
       return { outcome: { ok: false, reason: 'failed' } }
@@ -84,23 +85,24 @@ export class Orders {
   }
 
   /** Captures an order that the buyer approved and records the purchase, once. */
-  capture(order: Order, context: CallContext): Promise<PaymentOutcome> {
-    return this.#alone(order.key, async () => {
-      try {
+  async capture(order: Order, context: CallContext): Promise<PaymentOutcome> {
+    const { key } = order
+    try {
+      return await this.#alone(key, async () => {
         // A capture that was requested is finished at the price of then.
-        if (await this.#isRequested(order, context)) return await this.#resume(order.key, context)
+        if (await this.#isRequested(order, context)) return await this.#resume(key, context)
         const plan = await this.#content.plan(order.slug)
         const priceCents = plan && saleCents(plan)
         if (priceCents !== order.priceCents) return { kind: 'price-changed', priceCents }
         const purchase = purchaseOf(order)
-        this.#journal.capturing(purchase, order.key)
-        return await this.#complete(order.key, purchase, context, true)
-      } catch (error) {
-        // Without the journal a paid purchase might be lost.
-        this.#failed('checkout: the order is not captured', error, context, order)
-        return { kind: 'unknown' }
-      }
-    })
+        this.#journal.capturing(purchase, key)
+        return await this.#complete(key, purchase, context, true)
+      })
+    } catch (error) {
+      // Without the journal a paid purchase might be lost.
+      this.#failed('checkout: the order is not captured', error, context, order)
+      return { kind: 'unknown', key }
+    }
   }
 
   /** The outcome of an order. Captures nothing new, and requests no capture again at another host than our backend. */
@@ -112,7 +114,7 @@ export class Orders {
       return await this.#alone(order.key, () => this.#follow(order.key, context))
     } catch (error) {
       this.#failed('checkout: could not look up an order', error, context, order)
-      return { kind: 'unknown' }
+      return { kind: 'unknown', key: order.key }
     }
   }
 
@@ -124,7 +126,9 @@ export class Orders {
       if (!this.#host.isOurBackend) return null
       // Another copy of the site may have requested the capture.
       const asked = this.#host.isCaptureAsked(order.id, context)
-      return (await Promise.race([asked, pause(KNOWN_WITHIN_MS)])) ? { kind: 'unknown' } : null
+      return (await Promise.race([asked, pause(KNOWN_WITHIN_MS)]))
+        ? { kind: 'unknown', key: order.key }
+        : null
     } catch (error) {
       this.#failed('checkout: could not look up an order', error, context, order)
       return null
@@ -189,7 +193,7 @@ export class Orders {
     if (entry?.state !== 'capturing') return this.#resume(key, context)
     const asked = await this.#host.isCaptureAsked(entry.purchase.orderID, context)
     if (asked !== false) return this.#complete(key, entry.purchase, context, false)
-    if (Math.abs(Date.now() - Date.parse(entry.changedAt)) < IN_FLIGHT_MS) return { kind: 'unknown' }
+    if (Math.abs(Date.now() - Date.parse(entry.changedAt)) < IN_FLIGHT_MS) return { kind: 'unknown', key }
     // PayPal was never asked, or declined. The buyer may have a new order, and must not be charged for both.
     this.#write('notCaptured', key)
     return { kind: 'declined' }
@@ -212,7 +216,7 @@ export class Orders {
       const { status: answered = 500, unsent } = error instanceof HostError ? error : {}
       const isRefused = isFirst && (unsent || isRefusal(answered))
       this.#write(isRefused ? 'notCaptured' : 'unknown', key, String(error))
-      return { kind: isRefused ? 'provider-error' : 'unknown' }
+      return isRefused ? { kind: 'provider-error' } : { kind: 'unknown', key }
     }
     if (status === 'COMPLETED') {
       this.#write('captured', key)
@@ -221,7 +225,7 @@ export class Orders {
     // PayPal's “already captured” has no status, and another host may have a word of its own for it.
     if (status === 'PENDING' || !(isFirst || NOTHING_TAKEN.test(status ?? ''))) {
       this.#write('unknown', key, status ?? 'the answer named no status')
-      return { kind: 'pending' }
+      return { kind: 'pending', key }
     }
     this.#write('notCaptured', key)
     const { requestId } = context
@@ -280,9 +284,9 @@ export class Orders {
 
 function outcomeOf(key: string, { state, purchase, error }: PurchaseEntry): PaymentOutcome {
   if (state === 'recorded') return { kind: 'success', key }
-  if (state === 'capturing') return { kind: error === 'PENDING' ? 'pending' : 'unknown' }
+  if (state === 'capturing') return { kind: error === 'PENDING' ? 'pending' : 'unknown', key }
   // Call 6 is on its way, or follows after a restart.
-  if (state === 'captured' && error === null) return { kind: 'unknown' }
+  if (state === 'captured' && error === null) return { kind: 'unknown', key }
   // What the site wrote itself is not the server's error text.
   const isOwn = error === null || /^(?:status \d|\w*Error: )/.test(error)
   return { kind: 'not-recorded', orderId: purchase.orderID, error: isOwn ? undefined : error }

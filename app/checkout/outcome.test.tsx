@@ -28,7 +28,7 @@ test('a screen reader hears the note, because its live region is there before', 
   const { getByRole, rerender } = render(view())
   const status = getByRole('status')
   expect(status.childNodes).toHaveLength(0)
-  rerender(view({ kind: 'pending' }))
+  rerender(view({ kind: 'pending', key: 'K1' }))
   expect(getByRole('status')).toBe(status)
   expect(status.textContent).toBe('PayPal is still checking.')
   expect(getByRole('alert').textContent).toBe('❌ Payment Failed.')
@@ -60,8 +60,13 @@ test.each(['unknown', 'pending'] as const)(
   'the page asks about an outcome that is %s after 2 s, 4 s and so on, until it knows it',
   async (kind) => {
     vi.useFakeTimers()
-    const answers = [undefined, { message: 'a gateway’s' }, { kind }, { kind: 'success', key: 'K1' }]
-    const { posted, getByRole } = checkoutWith({ kind }, answers)
+    const answers = [
+      undefined,
+      { message: 'a gateway’s' },
+      { kind, key: 'K1' },
+      { kind: 'success', key: 'K1' },
+    ]
+    const { posted, getByRole } = checkoutWith({ kind, key: 'K1' }, answers)
     const before = getByRole('alert')
     for (const [at, wait] of [2_000, 4_000, 8_000, 16_000].entries()) {
       await act(() => vi.advanceTimersByTimeAsync(wait - 1))
@@ -72,13 +77,13 @@ test.each(['unknown', 'pending'] as const)(
     }
     expect(getByRole('alert').textContent).toBe('✅ Payment Success!')
     await act(() => vi.advanceTimersByTimeAsync(600_000))
-    expect(posted).toEqual(Array(4).fill('intent=look'))
+    expect(posted).toEqual(Array(4).fill('intent=look&key=K1'))
   },
 )
 
 test('a page that was left asks no more', async () => {
   vi.useFakeTimers()
-  const { posted, unmount } = checkoutWith({ kind: 'unknown' }, [])
+  const { posted, unmount } = checkoutWith({ kind: 'unknown', key: 'K1' }, [])
   unmount()
   await vi.advanceTimersByTimeAsync(600_000)
   expect(posted).toEqual([])
@@ -93,5 +98,5 @@ test('a dismissed alert tells the site, and the focus goes to the page', () => {
   fireEvent.click(dismiss)
   expect(queryByRole('alert')).toBeNull()
   expect(document.activeElement?.id).toBe('main')
-  expect(posted).toEqual(['intent=dismiss'])
+  expect(posted).toEqual(['intent=dismiss&key=K1'])
 })

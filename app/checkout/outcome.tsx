@@ -34,6 +34,7 @@ export function Outcome({ outcome, onDismiss }: Props) {
         // Dismisses without JavaScript.
         <form id={dismissal} method="post" action="/checkout/capture" hidden>
           <input type="hidden" name="intent" value="dismiss" />
+          {outcome.kind === 'success' && <input type="hidden" name="key" value={outcome.key} />}
         </form>
       )}
       <div role="status" className={styles.note}>

@@ -62,7 +62,7 @@ function PayButtons(props: Omit<Props, 'setup'>) {
   const latest = useRef(props)
   latest.current = props
   // A script that stands in for PayPal's may not name the order again.
-  const orderId = useRef('')
+  const order = useRef({ id: '', key: '' })
   const isCapturing = useRef(false)
 
   // Before the effect in which the package renders the buttons.
@@ -84,14 +84,14 @@ function PayButtons(props: Omit<Props, 'setup'>) {
     const { shown, paid, mayPay, onMissing, onOutcome } = latest.current
     if (latest.current.basket !== basket || !mayPay()) throw new Error(EXPLAINED)
     onOutcome(undefined)
-    const order = await askSite<OrderOutcome>('/checkout/order', { shown, paid: paid() })
-    if (order.ok) {
-      orderId.current = order.id
-      return order.id
+    const created = await askSite<OrderOutcome>('/checkout/order', { shown, paid: paid() })
+    if (created.ok) {
+      order.current = created
+      return created.id
     }
-    if (order.reason === 'failed') throw new Error('no order: failed')
-    if (order.reason === 'no-details') onMissing()
-    else onOutcome(order.reason === 'paid-before' ? order.outcome : { kind: 'changed' })
+    if (created.reason === 'failed') throw new Error('no order: failed')
+    if (created.reason === 'no-details') onMissing()
+    else onOutcome(created.reason === 'paid-before' ? created.outcome : { kind: 'changed' })
     throw new Error(EXPLAINED)
   }
 
@@ -99,7 +99,7 @@ function PayButtons(props: Omit<Props, 'setup'>) {
     isCapturing.current = true
     const outcome = await askSite<PaymentOutcome>('/checkout/capture', { orderID }).catch((error) => {
       log(error)
-      return { kind: 'unknown' } as const
+      return { kind: 'unknown', key: order.current.key } as const
     })
     latest.current.onOutcome(outcome)
     isCapturing.current = false
@@ -119,7 +119,7 @@ function PayButtons(props: Omit<Props, 'setup'>) {
             return actions?.resolve()
           }}
           createOrder={createOrder}
-          onApprove={(data) => capture(data?.orderID ?? orderId.current)}
+          onApprove={(data) => capture(data?.orderID ?? order.current.id)}
           onError={(error) => {
             if (error?.message === EXPLAINED || !buttons.current) return // the page says why, or was left
             log(error)

@@ -105,7 +105,10 @@ export function openPurchases(dataDir: string) {
     /** `<host>` didn't answer, or failed: retried in the background. */
     postponed: (key: string, error: string): void => later(key, 'captured', error),
     /** The result of the capture is still unknown: looked at again later. */
-    unknown: (key: string, error: string): void => later(key, 'capturing', error),
+    unknown(key: string, error: string): void {
+      // An operator may have said meanwhile that it was captured.
+      if (get(key)?.state === 'capturing') later(key, 'capturing', error)
+    },
     /** Makes an open order due now, a refused one too. False if there is none. */
     retry: (key: string): boolean =>
       run(

@@ -15,15 +15,16 @@ export function useOutcome(returned: PaymentOutcome | null) {
 
   useEffect(() => {
     if (outcome?.kind !== 'unknown' && outcome?.kind !== 'pending') return
+    const { kind, key } = outcome
     let isOver = false
     let wait = FIRST_WAIT_MS
     let timer = setTimeout(look, wait)
     async function look() {
-      const next = await askSite<PaymentOutcome>('/checkout/capture', { intent: 'look' }).catch(
+      const next = await askSite<PaymentOutcome>('/checkout/capture', { intent: 'look', key }).catch(
         () => undefined,
       )
       if (isOver) return
-      if (next && next.kind !== outcome?.kind) return setOutcome(next)
+      if (next && next.kind !== kind) return setOutcome(next)
       wait = Math.min(2 * wait, LONGEST_WAIT_MS)
       timer = setTimeout(look, wait)
     }
@@ -35,8 +36,9 @@ export function useOutcome(returned: PaymentOutcome | null) {
 
   function dismiss(): void {
     setDismissed(outcome)
-    // What is lost on the way is shown again by the next page.
-    askSite('/checkout/capture', { intent: 'dismiss' }).catch(() => {})
+    // If this gets lost, the next page shows the success again.
+    if (outcome?.kind === 'success')
+      askSite('/checkout/capture', { intent: 'dismiss', key: outcome.key }).catch(() => {})
   }
   return { outcome: outcome === dismissed ? undefined : outcome, setOutcome, paid, dismiss }
 }

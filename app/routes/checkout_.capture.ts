@@ -7,7 +7,7 @@ export const loader = () => redirect('/checkout')
 
 /**
  * Captures the visitor's current order once PayPal's buttons say that it is approved (specification 7, calls 5 and 6). With the
- * intent `look` it only says what became of the order; with `dismiss` it forgets an order whose success was read.
+ * intent `look` it only tells the outcome of the order `key`; with `dismiss` it forgets that order, whose success was shown.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { orders, checkout } = context
@@ -15,16 +15,19 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const order = await checkout.order.read(request)
   const from = callContext(request, context)
   const intent = form.get('intent')
+  const isNamed = order?.key === form.get('key')
   if (intent === 'dismiss') {
     const headers = new Headers()
-    if (order && orders.isRecorded(order)) headers.set('Set-Cookie', await checkout.order.clear())
+    if (order && isNamed && orders.isRecorded(order)) headers.set('Set-Cookie', await checkout.order.clear())
     return isNativePost(request)
       ? redirect('/checkout', { status: 303, headers })
       : Response.json({ ok: true }, { headers })
   }
   const answer = (outcome: PaymentOutcome, status = 200) => Response.json(outcome, { status })
+  // Another tab may have dismissed that order, or begun a new one.
+  if (intent === 'look')
+    return answer(order && isNamed ? await orders.status(order, from) : { kind: 'changed' })
   if (!order) return answer({ kind: 'provider-error' }, 404)
-  if (intent === 'look') return answer(await orders.status(order, from))
   // Another tab has begun a new order: this one is never captured, or both might be.
   if (order.id !== form.get('orderID')) return answer({ kind: 'changed' }, 409)
   return answer(await orders.capture(order, from))

@@ -16,7 +16,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!plan?.slug) return redirect('/pricing', 303)
   const headers = new Headers({ 'Set-Cookie': await rememberPlan(plan.slug, siteUrl.startsWith('https:')) })
   const order = await checkout.order.read(request)
-  // Its success was shown; the visitor is buying again.
-  if (order && orders.isRecorded(order)) headers.append('Set-Cookie', await checkout.order.clear())
+  // The same plan's success is shown again: who has not seen it would pay twice.
+  if (order && order.slug !== plan.slug && orders.isRecorded(order))
+    headers.append('Set-Cookie', await checkout.order.clear())
   return redirect('/checkout', { status: 303, headers })
 }
