@@ -1,7 +1,7 @@
 import { ASCII_MAILBOX, asciiEmail, NOT_ASCII_MAILBOX } from '#app/platform/email-address.ts'
 import { z } from '#app/platform/zod.ts'
 
-/** What is refused here can't be refused after the money moved: no field is longer than the embedded host records. */
+/** The backend can't refuse a field after the payment, so no field is longer than it records. */
 const required = (message: string, maxChars: number) =>
   z
     .string({ error: message })

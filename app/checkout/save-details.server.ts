@@ -16,7 +16,7 @@ export async function saveDetails(request: Request, session: CheckoutSession) {
   const cleared = form.get('intent') === 'clear'
   const done = (cookie: string) => {
     const headers = { 'Set-Cookie': cookie }
-    // The page that a native post leads to is to see the new cookie.
+    // After a post without JavaScript, the next page must get the new cookie.
     return isNativePost(request)
       ? redirect(cleared ? '/checkout' : `/checkout#${SAVED}`, { status: 303, headers })
       : data<DetailsOutcome>({ ok: true, cleared }, { headers })

@@ -62,7 +62,7 @@ const schema = z
     BUDGET_READS_PER_MINUTE: positiveInteger.default(1_200),
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     TRUST_PROXY: whole(0, 10).default(0),
-    /** The site stands on a host of its own: its links and files begin with a slash. */
+    /** An origin without a path: the site's links and files begin with a slash. */
     SITE_URL: origin.optional(),
     CDN_PURGE_URL: optionalUrl,
     CDN_PURGE_TOKEN: optional,
@@ -79,15 +79,15 @@ const schema = z
   .transform((env) => ({
     ...env,
     SITE_URL: env.SITE_URL ?? `http://localhost:${env.PORT}`,
-    /** Where editors open the Studio; undefined where a hosted one's address isn't told. */
+    /** Where editors open the Studio; undefined for a hosted Studio whose address is not set. */
     STUDIO_URL: env.STUDIO_URL
       ? withoutSlash(env.STUDIO_URL)
       : env.SANITY_PROJECT_ID
         ? undefined
         : `http://localhost:${env.STUDIO_PORT}`,
-    /** No Sanity project is named: content lives in the local lake. */
+    /** Without a Sanity project the content is in the local lake. */
     localLake: env.SANITY_PROJECT_ID === undefined,
-    /** No host is named: the embedded one answers on loopback. */
+    /** Without HOST_URL our own backend answers on loopback. */
     embeddedHost: env.HOST_URL === undefined,
     /** Where `<host>` answers. */
     hostUrl: env.HOST_URL ? withoutSlash(env.HOST_URL) : `http://localhost:${env.HOST_PORT}`,

@@ -6,9 +6,8 @@ const SLOW_READER_MS = 2
 const pause = new Int32Array(new SharedArrayBuffer(4))
 
 /**
- * Writes lines to a file descriptor, each before the call returns: none waits in memory, however slow the reader, and the
- * last one is not lost. Where none can be written (a full disk, a reader that is gone) they are counted and work goes on;
- * the first that can be written again is preceded by `about(count)`.
+ * Writes each line to a file descriptor before the call returns, so that no line waits in memory and the last one is not lost.
+ * If writing fails (a full disk, a closed pipe), lost lines are counted, and `about(count)` precedes the next one written.
  */
 export function lineWriter(fd: number, about: (lost: number) => string) {
   let lost = 0

@@ -14,7 +14,7 @@ export const sourceNote = ({ source, path }: { source: string; path: string }): 
 export const withSource = (text: string, from: { source: string; path: string }): string =>
   `${text} ${sourceNote(from)}`
 
-/** The passage in its own sentences: whole where it is short, otherwise from the line on that has most of the words. */
+/** The whole passage if it is short, otherwise its part that starts with the line that matches best. */
 export function excerpt(passage: Passage, matched: string[]): string {
   const room = MAX_CHARS - sourceNote(passage).length - 1
   const { lines } = passage
@@ -47,7 +47,7 @@ function withHeading({ kind, heading }: Passage, text: string): string {
   return /[.?!]$/.test(heading) ? `${heading} ${text}` : `${heading}: ${text}`
 }
 
-/** Lines as one text: items of a list follow what leads into it, the heading where no words do (“What Is Not Refunded”). */
+/** Joins lines to one text. A list follows its introduction, or the heading if it has none (“What Is Not Refunded”). */
 function joined(lines: Line[], heading: string): string {
   const parts: string[] = []
   for (const [index, { text, listOf }] of lines.entries()) {

@@ -20,7 +20,7 @@ const THANKS =
   /^(ok |okay |great |perfect |cool |awesome )*(thanks|thank you|thx|ty|bye|goodbye|see you|cheers|great|perfect|cool|ok|okay|awesome)( (so much|very much|a lot|bye|again|you))*$/
 const SELF =
   /\b(are you|am i (talking|speaking|chatting) (to|with)) (a |an )?(real |actual )?(bot|robot|human|person|ai|machine)\b|\bwho are you\b|\bwhat can you (do|help)|\bwhat are you\b|\bhow are you\b|^help$/i
-/** Short words that English lacks, of Spanish, Portuguese, French, German and Italian. */
+/** Short Spanish, Portuguese, French, German and Italian words that English does not have. */
 const FOREIGN =
   /(?<!\p{L})(una|unos|cu[aá]nto|cuesta|qu[eé]|c[oó]mo|est[aá]|d[oó]nde|puedo|quiero|necesito|hola|gracias|para|por|comprar|vender|le|les|une|sont|combien|coûte|je|vous|pour|bonjour|merci|der|das|ein|eine|ist|wie|viel|kostet|ich|wir|ihr|und|nicht|bitte|quanto|custa|onde|você|obrigado|gli|dove|posso|voglio|grazie|ciao)(?!\p{L})/giu
 

@@ -27,9 +27,9 @@ const ASKS_WHICH =
 /** The price of a house is none of ours. */
 const A_HOUSE = /\b(homes?|houses?|propert(y|ies)|to sell|selling|valuation)\b/i
 const SEVERAL = /\b(leads|bundles|packages|plans|options)\b/i
-/** A word in more passages doesn’t name a plan by itself. */
+/** A word that more passages contain does not name a plan by itself. */
 const MAX_SHARE_OF_PASSAGES = 0.05
-/** Longer, the figures of several plans become a list of prices: an answer fits into the widget without scrolling. */
+/** A longer answer about several plans is cut to their prices, so that it fits into the widget without scrolling. */
 const MAX_CHARS = 400
 
 type Has = (terms: Set<string>) => boolean
@@ -47,12 +47,12 @@ export class PlanReader {
     this.#titles = new Map(plans.map((plan) => [plan, allTerms(plan.title)]))
   }
 
-  /** Words that are not mistyped, even where the rest of the content lacks them. */
+  /** Whether a word is about plans, so that its spelling is not corrected. */
   knows(word: string): boolean {
     return ABOUT_PLANS.has(word) || [...this.#titles.values()].some((title) => title.includes(word))
   }
 
-  /** The plans that answer the question; undefined where it is not about plans alone. `words`: its words; `before`: the plans that it goes on about. */
+  /** Answers a question about plans only; undefined for any other. `words` are the question's, `before` the plans of the last answer. */
   read(question: string, words: string[], before: Plan[]): PlanAnswer | undefined {
     const has = (terms: Set<string>) => words.some((word) => terms.has(word))
     const named = this.named(words)

@@ -89,7 +89,7 @@ export class PassageSearch implements PassageIndex {
     return similar.find((found) => found[0] === term[0]) ?? term
   }
 
-  /** The passages that speak of the question, best first. `said`: its words; `given`: words that help but are not asked for. */
+  /** Finds the passages that answer a question, best first. `said` are its words. `given` only improve the ranking. */
   find(said: string[], given: string[] = []): Hit[] {
     const asked = [...new Set(said)].filter((term) => !isStopWord(term) && !given.includes(term))
     const words = [...asked, ...given]

@@ -3,7 +3,7 @@ import type { SqliteDatabase } from 'kysely'
 import { StartError } from '#app/backend/start-error.ts'
 import { assertIntact, openDatabaseFile, takeLock } from '#app/platform/database-file.server.ts'
 
-/** A backend that was told to stop has ended within this (main.ts). */
+/** A stopping backend has ended within this time (main.ts). */
 const STOPPING_MS = 3_000
 
 /**

@@ -95,7 +95,7 @@ async function capture(
   }
 }
 
-/** Throws HttpError 502 where nobody knows what became of the money: told of a failure, the buyer would pay again. */
+/** Throws HttpError 502 if the outcome is unknown. A buyer who reads of a failure would pay again. */
 function answer(
   { state }: Pick<PaymentOrderRow, 'state'>,
   view?: PayPalOrder,

@@ -15,7 +15,7 @@ export type OrderState =
   | 'pending'
   /** The money is here. */
   | 'captured'
-  /** A part of the money was given back; the purchase stands. */
+  /** A part of the money was given back; the purchase is still valid. */
   | 'partially_refunded'
   /** All the money was given back. */
   | 'refunded'

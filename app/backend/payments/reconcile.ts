@@ -14,7 +14,7 @@ import type { Log } from '#app/platform/log.ts'
 const ABANDONED_MS = 72 * 3_600_000
 /** A visitor may still be on the way. */
 const IN_FLIGHT_MS = 30_000
-/** In an order's history: the staff was told of money without a record; its detail names the PayPal account, `payer`. */
+/** The history event of the mail to the staff about a payment without a record. Its detail has the PayPal account, `payer`. */
 export const MISSING_RECORD = 'purchase.missing'
 
 /** Why an order without a recorded purchase is still open, as staff read it. */
