@@ -70,6 +70,8 @@ async function capture(
       await appendHistory(db, { orderId: order.id, type: 'order.tampered', source, detail: { found } })
       return { status: 'AMOUNT_MISMATCH' }
     }
+    // Later the site may have told the buyer already that nothing was captured.
+    if (performance.now() > deadline) throw new HttpError(504, 'PayPal did not answer in time')
     const requested = await changeOrder(db, order.id, { ...context, event: 'capture_requested' })
     if (requested.effect !== 'ask_capture') return answer(requested.order)
     sent = requested.order
