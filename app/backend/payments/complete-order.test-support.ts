@@ -33,6 +33,15 @@ export function completion(benchOf: () => Bench, databaseUrl: string | undefined
   })
   const tamper = (id: string, value: string) => bench.sandbox.orders.changeAmount(id, value)
 
+  test('a request whose time is up asks PayPal for no capture', async () => {
+    const id = await bench.approved()
+    const { paypal } = bench.provider
+    const patient = { ...paypal, read: (orderId: string) => paypal.read(orderId) }
+    const late = { paypal: patient, requestId: 'r', log, timeoutMs: 0 }
+    await expect(completeOrder(bench.db, { order_id: id }, late)).rejects.toMatchObject({ status: 504 })
+    expect(bench.captureRequests(id)).toHaveLength(0)
+  })
+
   test('captures what the buyer approved, once', async () => {
     const id = await bench.paid()
     expect(await bench.complete(id)).toMatchObject({ code: 200, status: 'COMPLETED' })
