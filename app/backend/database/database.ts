@@ -61,6 +61,7 @@ export async function openDatabase({
       ? new PostgresDialect({ pool: await openPostgres(databaseUrl, log) })
       : new TransactionalSqliteDialect({ database: openSqlite(place, exclusive) })
     db = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] })
+    if (!databaseUrl) sqliteDatabases.add(db)
     if (mustExist && databaseUrl) await assertMigrated(db)
     const all = migrations(databaseUrl ? 'postgres' : 'sqlite')
     const { error } = await new Migrator({
@@ -82,16 +83,17 @@ export async function openDatabase({
   }
 }
 
-const isSqlite = (db: Database) => db.getExecutor().adapter instanceof SqliteAdapter
+/** The open databases that are SQLite files. */
+const sqliteDatabases = new WeakSet<Database>()
 
 /** Removes deleted rows from SQLite's write-ahead log, which a quiet backend overwrites only after weeks. */
 export async function truncateWal(db: Database): Promise<void> {
-  if (isSqlite(db)) await sql`pragma wal_checkpoint(truncate)`.execute(db)
+  if (sqliteDatabases.has(db)) await sql`pragma wal_checkpoint(truncate)`.execute(db)
 }
 
 /** Rewrites SQLite's file, in which releases before `secure_delete` left deleted rows. */
 export async function vacuum(db: Database): Promise<void> {
-  if (isSqlite(db)) await sql`vacuum`.execute(db)
+  if (sqliteDatabases.has(db)) await sql`vacuum`.execute(db)
   await truncateWal(db)
 }
 
