@@ -39,7 +39,7 @@ const url = (schemes: string[], example: string) =>
       `must be an address like ${example}`,
     )
 
-/** What each is for: .env.example. */
+/** .env.example describes each variable. */
 const schema = z.object({
   HOST_PORT: port.default(4000),
   DATA_DIR: dataDir,

@@ -3,7 +3,7 @@ import type { Database } from '#app/backend/database/schema.ts'
 /** The site asks here when Prometheus scrapes it (app/host/metrics.server.ts). */
 export const METRICS_PATH = '/api/metrics'
 
-/** What an operator watches in the backend's database. */
+/** Reads the metrics from the backend's database. */
 export async function readMetrics(db: Database) {
   const count = db.fn.countAll<number>().as('count')
   const waiting = await db

@@ -15,7 +15,7 @@ import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 
-/** What the payment box needs to know about the form. */
+/** The form, as the payment box uses it. */
 export type CustomerFormHandle = {
   /** Something was typed that is not saved. */
   isUnsaved: () => boolean
@@ -26,7 +26,7 @@ export type CustomerFormHandle = {
 }
 
 type Props = {
-  /** What is saved; null if nothing is. */
+  /** The saved details, or null. */
   saved: CustomerDetails | null
   handle: RefObject<CustomerFormHandle | null>
 }

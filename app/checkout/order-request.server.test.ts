@@ -9,7 +9,7 @@ const read = (body: BodyInit) =>
   readOrderRequest(new Request('http://localhost/checkout/order', { method: 'POST', body }), context)
 const nobody = { plan: null, details: null, current: null }
 
-test('what the page showed and is paid is read from the press, and nothing else', async () => {
+test('a press sends only the hash of the page and the key of the paid order', async () => {
   const said = new URLSearchParams({ shown: 'mark', paid: '', plan: 'cheaper', price: '1' })
   expect(await read(said)).toEqual({ ...nobody, shown: 'mark', paid: '' })
 })

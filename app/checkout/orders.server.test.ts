@@ -204,7 +204,7 @@ test('a paid order is told until the page says that it shows the success: then a
   expect(host.completeOrder).toHaveBeenCalledTimes(1)
 })
 
-test('another plan replaces the order, whatever became of it', async () => {
+test('an order for another plan replaces one with an unknown outcome', async () => {
   host.completeOrder.mockRejectedValueOnce(hostError('timeout'))
   const orders = newOrders()
   await orders.capture(order, context)
@@ -223,7 +223,7 @@ test('paying again after a capture without an answer charges once: that capture 
 test.each([
   ...['CREATED', 'SAVED', 'APPROVED', 'PAYER_ACTION_REQUIRED', 'VOIDED'],
   ...['DECLINED', 'FAILED', 'AMOUNT_MISMATCH', 'REFUNDED'],
-])('… and if nothing was taken for it (%s), a new order is created at once', async (status) => {
+])('an order whose capture took nothing (%s) is replaced by a new one at once', async (status) => {
   host.completeOrder.mockRejectedValueOnce(hostError('timeout')).mockResolvedValueOnce({ status })
   const orders = newOrders()
   await orders.capture(order, context)
@@ -231,7 +231,7 @@ test.each([
 })
 
 test.each([true, false])(
-  '… a later refusal says nothing of the first request (our backend: %s), nor does a restart',
+  'a refused second capture request leaves the outcome of the first unknown (our backend: %s), after a restart too',
   async (isOurBackend) => {
     host.isOurBackend = isOurBackend
     host.completeOrder.mockReturnValueOnce(new Promise(() => {}))
@@ -368,7 +368,7 @@ test('asking for the status captures nothing', async () => {
   expect(purchases.open()).toEqual([])
 })
 
-test('… and waits for a capture that is running', async () => {
+test('asking for the status waits for a running capture', async () => {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   host.isCaptureAsked.mockReturnValue(promise)
   const orders = newOrders()
@@ -397,9 +397,9 @@ test('our backend is asked again about a capture without an answer, later each t
 })
 
 test.each([
-  ['has taken nothing: nobody is charged later', false, []],
-  ['does not know it any more: it stays open', null, [{ orderId: 'O1', state: 'capturing' }]],
-])('… it %s', async (_what, asked, left) => {
+  ['has taken nothing, and nobody is charged later', false, []],
+  ['no longer knows the order, which stays open', null, [{ orderId: 'O1', state: 'capturing' }]],
+])('our backend is asked about a capture that it refused: it %s', async (_what, asked, left) => {
   host.completeOrder.mockRejectedValue(hostError('status', 404))
   purchases.capturing({ orderID: 'O1' } as never, 'K1')
   await vi.advanceTimersByTimeAsync(60_000)

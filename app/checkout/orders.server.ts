@@ -99,7 +99,7 @@ export class Orders {
         return await this.#complete(key, purchase, context, true)
       })
     } catch (error) {
-      // Without the journal a paid purchase might be lost.
+      // A paid purchase might be lost without the journal, so nothing is captured.
       this.#failed('checkout: the order is not captured', error, context, order)
       return { kind: 'unknown', key }
     }
@@ -287,7 +287,7 @@ function outcomeOf(key: string, { state, purchase, error }: PurchaseEntry): Paym
   if (state === 'capturing') return { kind: error === 'PENDING' ? 'pending' : 'unknown', key }
   // Call 6 is on its way, or follows after a restart.
   if (state === 'captured' && error === null) return { kind: 'unknown', key }
-  // What the site wrote itself is not the server's error text.
+  // The site's own texts in the journal are not the server's error text.
   const isOwn = error === null || /^(?:status \d|\w*Error: )/.test(error)
   return { kind: 'not-recorded', orderId: purchase.orderID, error: isOwn ? undefined : error }
 }

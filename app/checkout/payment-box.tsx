@@ -23,7 +23,7 @@ import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 type Props = {
   setup: PaymentSetup
-  /** What is bought. */
+  /** The plan and its price in cents. */
   line: { title: string; priceCents: number }
   /** The saved customer details; paying needs them. */
   details: CustomerDetails | null
@@ -164,7 +164,7 @@ function useLoaded(): boolean {
 
 type WayOnProps = { text: string | null | undefined; children?: ReactNode }
 
-/** Where there are no buttons: the reason, PayPal's own page if possible, and people. */
+/** Replaces missing buttons: tells the reason, and links to PayPal's own page if possible, and to people. */
 function WayOn({ text, children }: WayOnProps) {
   const { checkoutWords: words } = useSettings()
   return (

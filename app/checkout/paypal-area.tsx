@@ -19,7 +19,7 @@ type Props = {
   setup: Exclude<PaymentSetup, { kind: 'none' }>
   /** The hash of what this page shows. */
   shown: string
-  /** What is bought: changes with the plan or its price. */
+  /** A text that changes with the plan or its price. */
   basket: string
   /** The key of the paid order whose success this page showed, or empty. */
   paid: () => string

@@ -21,7 +21,7 @@ export const MAX_DETAILS_COOKIE_BYTES = 3_000
 
 export type CheckoutSession = ReturnType<typeof createCheckoutSession>
 
-/** What checkout stores of a visitor, in cookies that only the site can read. */
+/** The cookies of checkout. Only the site can read them. */
 export const createCheckoutSession = (secret: string, secure: boolean) => ({
   /** The saved customer details (specification 4, "Customer details"). */
   details: sealedCookie('details', customerDetailsSchema, secret, { secure }),

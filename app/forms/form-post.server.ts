@@ -3,7 +3,7 @@ import type { CallContext, Host } from '#app/host/client.server.ts'
 import { sha256, type Visitor } from '#app/platform/evidence.server.ts'
 import type { Log } from '#app/platform/log.ts'
 
-/** Who sent the form, and what forwards it. */
+/** The sender of a form, and the client that forwards it. */
 export type FormContext = CallContext & {
   requestId: string
   visitor: Visitor

@@ -1,7 +1,7 @@
 /** Names of the specification (7, "Other network use"). */
 export const XSRF_COOKIE = 'XSRF-TOKEN'
 export const XSRF_HEADER = 'X-XSRF-TOKEN'
-/** Where a page's script gets its token. */
+/** The path from which a page's script gets its token. */
 export const XSRF_PATH = '/xsrf'
 
 /** A session cookie with a random id, set together with the token. */

@@ -1,7 +1,7 @@
 import { MAX_ERROR_CHARS } from '#app/host/host-error.ts'
 import { z } from '#app/platform/zod.ts'
 
-// What the site reads of the answers (specification, section 7). Other fields are ignored.
+// The fields of answers that the site reads (specification, section 7). It ignores others.
 
 /** Call 3. `pending` is our own backend's field: the review waits for approval. */
 export const createdReview = z

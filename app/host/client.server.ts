@@ -88,9 +88,9 @@ type EnquiryContext = CallContext & { wordings?: Wording[] }
 export type Observation = { call: HostCall; outcome: 'ok' | HostError['kind']; ms: number }
 
 export type HostOptions = {
-  /** With or without a trailing slash. */
+  /** The backend's URL; a trailing slash is removed. */
   hostUrl: string
-  /** Where the list of reviews comes from; `hostUrl` by default. */
+  /** The backend that lists the reviews; `hostUrl` by default. */
   reviewsHostUrl?: string
   /** The secret shared with our own backend. Any other gets the documented calls with X-Request-Id, X-XSRF-TOKEN and Idempotency-Key. */
   evidenceSecret?: string

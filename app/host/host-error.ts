@@ -41,7 +41,7 @@ export class HostError extends Error {
   readonly requestId: string
   /** HTTP status of the answer, if there was one. */
   readonly status: number | undefined
-  /** What the log says of the answer's body. */
+  /** The answer's body as the log may contain it. */
   readonly body: string | undefined
   /** True if nothing was sent, so the backend has done nothing. */
   readonly unsent: boolean

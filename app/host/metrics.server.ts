@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EVIDENCE_HEADER, signEvidence } from '#app/platform/evidence.server.ts'
 
-/** Of the embedded backend (app/backend/metrics.ts). */
+/** The backend's route (app/backend/metrics.ts). */
 const METRICS_PATH = '/api/metrics'
 /** Prometheus waits 10 s at most, and wants the other metrics too. */
 const TIMEOUT_MS = 2_000

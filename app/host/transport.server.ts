@@ -19,7 +19,7 @@ export type Exchange = {
   url: string
   headers: Record<string, string>
   body?: string
-  /** For the whole call including retries. */
+  /** The limit of the whole call including retries. */
   timeoutMs: number
   /** The backend stores this once even if it arrives twice. */
   repeatable: boolean
@@ -107,7 +107,7 @@ export function readAnswer<T>(schema: z.ZodType<T>, request: Exchange, { status,
 const exactNumber: Reviver = (_key, value, { source = '' } = {}) =>
   typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value
 
-/** What the log says of an answer's body. A foreign host may repeat what a visitor typed: of its answer only the keys are logged. */
+/** Returns an answer's body for the log. Another backend may repeat what a visitor typed, so the log gets only the keys of its answer. */
 export function bodyForLog(text: string, { toBackend }: Exchange): string {
   const json = parseJson(text)
   if (typeof json !== 'object' || json === null) return `${text.length} characters that are no JSON object`

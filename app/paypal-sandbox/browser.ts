@@ -8,7 +8,7 @@ const chosen = z.enum(OUTCOMES)
 const POLICY =
   "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 
-/** What the buyer's browser asks PayPal for. The site relays it. Only the buyer knows an order's id. */
+/** Routes for the buyer's browser, which the site relays. Only the buyer knows an order's id. */
 export function createBrowserRoutes(orders: Orders): Router {
   const file =
     (name: string): RequestHandler =>

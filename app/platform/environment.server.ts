@@ -79,7 +79,7 @@ const schema = z
   .transform((env) => ({
     ...env,
     SITE_URL: env.SITE_URL ?? `http://localhost:${env.PORT}`,
-    /** Where editors open the Studio; undefined for a hosted Studio whose address is not set. */
+    /** The Studio's address for editors; undefined for a hosted Studio whose address is not set. */
     STUDIO_URL: env.STUDIO_URL
       ? withoutSlash(env.STUDIO_URL)
       : env.SANITY_PROJECT_ID

@@ -58,7 +58,7 @@ const evidence = z.object({
 
 export type Wording = z.infer<typeof wording>
 export type Evidence = z.infer<typeof evidence>
-/** Who sent a form, and from where. `page` is a path; `campaign` holds e.g. utm parameters. */
+/** The sender of a form. `page` is a path; `campaign` holds e.g. utm parameters. */
 export type Visitor = Pick<Evidence, 'address' | 'userAgent' | 'session' | 'page' | 'campaign' | 'origin'>
 
 /** SHA-256 (hex) of the exact text. Identifies a version of a wording. */

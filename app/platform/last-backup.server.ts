@@ -12,7 +12,7 @@ export async function storeLastBackup(dataDir: string, file: string, at: string)
   if (process.getuid?.() === 0) chownSync(join(dataDir, NAME), uid, gid)
 }
 
-/** What to do about a damaged database, in one sentence that names the newest backup. */
+/** Says in one sentence what to do about a damaged database, and names the newest backup. */
 export function adviceOnDamage(dataDir: string): string {
   try {
     const { file, at } = JSON.parse(readFileSync(join(dataDir, NAME), 'utf8'))

@@ -253,7 +253,7 @@ export function openStore(dataDir: string) {
       sql.addSession.run(hash, new Date().toISOString())
     },
     endSession: (hash: string) => void sql.endSession.run(hash),
-    /** Of a browser that signed in within a year: so long it keeps the cookie, too. */
+    /** Whether a browser signed in within a year. Its cookie lives as long. */
     hasSession: (hash: string) => sql.hasSession.get(hash, sessionsEndedBefore()) !== undefined,
     /** False for a key that was used before. */
     acceptKeyOnce: (hash: string) => sql.addUsedKey.run(hash).changes > 0,

@@ -157,7 +157,7 @@ function stored(): string[] {
     .sort()
 }
 
-test('whatever the host does, pages are unaffected, a form says so in the specified words and keeps what was typed', async () => {
+test('a faulty backend leaves pages unaffected; a form shows the specified alert and keeps the typed text', async () => {
   const acknowledged: string[] = []
   let refused: Fields[] = []
   async function send(fields?: Fields): Promise<string | undefined> {

@@ -534,7 +534,7 @@ function change(dataDir: string, name: string, statement: string): void {
   db.close()
 }
 
-test('what a newer release has written is not opened, stays as it was, and can be backed up', async () => {
+test('data of a newer release is not opened, stays as it was, and can be backed up', async () => {
   const opened: Record<(typeof LATER)[number][0], (dataDir: string) => Promise<unknown>> = {
     'lake.db': async (dataDir) => (await testLake({ dataDir })).close(),
     'purchases.sqlite': async (dataDir) => openPurchases(dataDir).close(),
@@ -616,7 +616,7 @@ describe.skipIf(postgres.url === undefined)(
       await expect(restore(dataIn(from, databaseUrl), file)).rejects.toThrow('is in use: create an empty one')
     })
 
-    test('what PostgreSQL refuses leaves database and files as they were', async () => {
+    test('a restore that PostgreSQL refuses leaves database and files as they were', async () => {
       const databaseUrl = await newDatabase('refusing')
       await expect(backup(dataIn(newFolder(), databaseUrl), newFile())).rejects.toThrow('No backend data')
       const host = await startTestHost({ DATABASE_URL: databaseUrl })

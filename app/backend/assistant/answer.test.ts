@@ -165,7 +165,7 @@ describe.each(['What does a hot seller lead cost?', 'How much is the Pro Closer?
     'how much?',
   ])('“%s” goes on about it', (ask) => expect(answerer.answer(ask, topic).from).toBe(from))
 
-  test('so does the next one by price', () => {
+  test('“is there a cheaper one?” gets the next cheaper plan', () => {
     const cheaper = answerer.answer('is there a cheaper one?', topic)
     expect(cheaper.kind).toBe('plan')
     expect(cheaper.from).not.toBe(from)

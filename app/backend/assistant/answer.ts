@@ -14,7 +14,7 @@ const ABOUT_US = /\b(you|your|yours|we|our|us|my|can i|must i|may i|do i (need|h
 const REFERS_BACK =
   /\b(it|its|that|this|they|them|those|these|ones?|he|she|same|the (lead|bundle|package|plan|option|limit|price))\b|^(and|but|so|also|what about|how about|why|how (long|many|often|soon))\b|^how much\W*$/i
 
-/** What a visitor asked about last: enough to understand “and the cheaper one?”. */
+/** The topic of a visitor's last question, for a next one like “and the cheaper one?”. */
 export type Topic = { planIds: string[]; words: string[] }
 
 /** A piece of the content as it is at this moment, and where. */
@@ -22,12 +22,12 @@ export type Material = { text: string; source: string; path: string }
 
 type Answer = {
   message: string
-  /** What kind of answer it is, and the document that it comes from; undefined where the content has none. For log and tests. */
+  /** The kind of answer and its source document, for log and tests. The document is undefined if the content has no answer. */
   kind: 'plan' | Passage['kind'] | Manner | 'unknown'
   from?: string
-  /** What the visitor may go on about; undefined leaves the last topic. */
+  /** The topic for the visitor's next question; undefined leaves the last topic. */
   topic?: Topic
-  /** What the answer was taken from: for a model that phrases it. */
+  /** The source text of the answer, for a model that rephrases it. */
   material?: Material[]
 }
 

@@ -32,7 +32,7 @@ export function startAssistant(
   { lake = connectLake(lakeClient(lakeSettings(env))) }: { lake?: Lake } = {},
 ): Assistant {
   const store = new ContentStore({ lake, lastGood: NOT_STORED, log })
-  /** What each visitor asked about last, by the session that the site signed: phones share addresses. Never stored. */
+  /** Each visitor's last topic, by signed session because phones share addresses. Memory only. */
   const topics = new LRUCache<string, Topic>({ max: MAX_VISITORS, ttl: TOPIC_MS })
   const phraser = createPhraser(env, log)
   const content = contentOf(store)

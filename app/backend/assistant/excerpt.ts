@@ -6,7 +6,7 @@ const MAX_CHARS = 500
 /** A shorter text leans on its heading. */
 const SHORT_CHARS = 160
 
-/** Where an answer comes from, for the visitor. */
+/** The note that tells the visitor the source of an answer. */
 export const sourceNote = ({ source, path }: { source: string; path: string }): string =>
   source ? `(From “${source}”: ${path})` : `(See ${path})`
 

@@ -18,7 +18,7 @@ export const STOP_WORDS = `stupid dumb silly wheres whos hows whens theres im iv
 /** A state of the USA, with or without the word before it, or a place with its letters: “in Chicago, IL”, “near San Jose CA”. */
 export const STATE =
   /\b(?:in )?(?:alabama|alaska|arizona|arkansas|california|colorado|connecticut|delaware|florida|georgia|hawaii|idaho|illinois|indiana|iowa|kansas|kentucky|louisiana|maine|maryland|massachusetts|michigan|minnesota|mississippi|missouri|montana|nebraska|nevada|new (?:hampshire|jersey|mexico|york)|(?:north|south) (?:carolina|dakota)|ohio|oklahoma|oregon|pennsylvania|rhode island|tennessee|texas|utah|vermont|virginia|washington|west virginia|wisconsin|wyoming)\b|\b(?:in|near|around|for|cover|serve|service) (?:[a-z.'-]+ ){0,2}[a-z.'-]+(?:,? (?:ak|az|ca|ct|dc|fl|ga|ia|il|ks|ky|md|mi|mn|mo|ms|mt|nc|nd|ne|nh|nj|nm|nv|ny|ri|sc|sd|tn|tx|ut|vt|wa|wi|wv|wy)|, (?:al|ar|co|de|id|la|ma|oh|pa|va))\b/g
-/** With such a word the question is where we work; otherwise the state is just where the visitor is. */
+/** These words ask where we work. Without one, a state is only the visitor's place. */
 export const SERVES = /\b(cover|serv|work|operat|available|leads?\b|agents?\b)/
 
 /** Phrases that stand for one word of the content. */
@@ -92,7 +92,7 @@ export const SAME: Record<string, string> = {
   compliance: 'comply compliant',
 }
 
-/** What the content says, and what visitors say for it; weaker than the word itself. */
+/** Words of the content, each with the words that visitors use instead. A match of those counts less. */
 export const RELATED: Record<string, string> = {
   'report wrong replace': 'wrong garbage bad fake junk bogus invalid incorrect disconnected dead',
   'report problem': 'terrible complain complaint dissatisfied unhappy issue defect',

@@ -24,7 +24,7 @@ const SELF =
 const FOREIGN =
   /(?<!\p{L})(una|unos|cu[aá]nto|cuesta|qu[eé]|c[oó]mo|est[aá]|d[oó]nde|puedo|quiero|necesito|hola|gracias|para|por|comprar|vender|le|les|une|sont|combien|coûte|je|vous|pour|bonjour|merci|der|das|ein|eine|ist|wie|viel|kostet|ich|wir|ihr|und|nicht|bitte|quanto|custa|onde|você|obrigado|gli|dove|posso|voglio|grazie|ciao)(?!\p{L})/giu
 
-/** What kind of message it is, beside a question that the content may answer; undefined for such a question. */
+/** The kind of a message that the content can't answer; undefined for a question. */
 export function mannerOf(message: string): Manner | undefined {
   if (message.length > MAX_MESSAGE_CHARS) return 'too-long'
   if (INJECTION.some((pattern) => pattern.test(message))) return 'off-topic'

@@ -14,7 +14,7 @@ const CHEAPEST = termSet('cheapest lowest smallest minimum entry')
 const DEAREST = termSet('dearest highest biggest largest best top premium')
 const CHEAPER = termSet('cheaper smaller lower less below')
 const DEARER = termSet('dearer higher bigger larger above upgrade')
-/** What a question may say of plans besides naming them. */
+/** Words that a question about plans may contain besides their names. */
 const ABOUT_PLANS = new Set([
   ...[PAYING, FIGURES, COMPARING, CONTENTS, LEAD, BUNDLE].flatMap((words) => [...words]),
   ...[CHEAPEST, DEAREST, CHEAPER, DEARER].flatMap((words) => [...words]),
@@ -93,7 +93,7 @@ export class PlanReader {
     if (asks && goesOn.length > 0) return goesOn
     const asksPrices = has(PRICE) || ASKS_WHICH.test(question)
     if (kind === 'bundle' && (has(FIGURES) || (asksPrices && !has(LEAD)))) return ofKind
-    // What leads cost is best said by the content itself.
+    // The content itself answers best what leads cost.
     if (!asksPrices || A_HOUSE.test(question) || has(LEAD) !== (kind === 'bundle')) return []
     return this.#plans.toSorted((a, b) => b.kind.localeCompare(a.kind)) // rates first
   }

@@ -3,12 +3,12 @@ import { allTerms, isStopWord, relatedTerms, terms } from '#app/backend/assistan
 import type { Passage } from '#app/content/knowledge.ts'
 import { FollowingIndex, inMillionths, type PassageIndex } from '#app/content/passage-index.ts'
 
-/** What a related word counts against the word itself. */
+/** The weight of a related word; the word itself has 1. */
 const RELATED_WEIGHT = 0.6
 const BOOST = { heading: 3, context: 0.8 }
 /** Long passages count nearly as much as short ones: the library’s own value for `b` is 0.7. */
 const BM25 = { k: 1.2, b: 0.3, d: 0.5 }
-/** Where several passages say the same, the short answer comes before the long read. */
+/** A short answer ranks before a long text that says the same. */
 const KIND_WEIGHT: Partial<Record<Passage['kind'], number>> = {
   faq: 1.35,
   contact: 1.2,
@@ -109,7 +109,7 @@ export class PassageSearch implements PassageIndex {
     })
     const certaintyOf = (term: string, found: Set<string>) =>
       found.has(term) ? 1 : relatedTerms(term).some((related) => found.has(related)) ? RELATED_WEIGHT : 0
-    /** Of equals the same comes first in each copy, however its index came about. */
+    /** Breaks ties in the same way in every process. */
     const documentIdOf = ({ id }: { id: number }) => this.#entries.get(id)!.passage.documentId
     const known = new Set(results.flatMap(({ queryTerms }) => queryTerms))
     const unknown = asked.filter((term) => certaintyOf(term, known) === 0)

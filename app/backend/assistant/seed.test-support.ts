@@ -25,7 +25,7 @@ export async function seedAnswerer(change: Record<string, Record<string, unknown
 /** A question as a visitor might type it. */
 export type Question = {
   ask: string
-  /** What the same visitor asked just before. */
+  /** The same visitor's question just before. */
   after?: string
   /** The documents that may answer it, by id; empty where the content has no answer and the assistant must say so. */
   from: string[]

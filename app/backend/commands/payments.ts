@@ -1,4 +1,4 @@
-// What the staff asks about payments from the command line: npm run host:payments.
+// The command npm run host:payments: lists open orders, asks PayPal about them, and shows an order's history.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parseArgs } from 'node:util'
@@ -20,7 +20,7 @@ const USAGE = `Use:
   npm run host:payments -- reconcile --all    … also those of the last 30 s, which may still be under way
   npm run host:payments -- history ORDER      all that happened to an order (PayPal’s id, ours, or PayPal’s transaction)`
 
-/** What to print, and whether nothing is open: the exit code says so, for a timer that calls this. */
+/** The text to print. `ok`, and with it the exit code, says whether nothing is open. */
 type Outcome = { ok: boolean; text: string }
 
 function line(order: PaymentOrderRow, what: string): string {

@@ -15,7 +15,7 @@ export type PersonalData = {
   paidUnrecorded: { paypalOrderId: string | null; at: string; payer: string }[]
 }
 
-/** What the backend stores of one person, oldest first. Reviews have no address: staff find them by name. */
+/** All that the backend stores of one person, oldest first. Reviews have no address: staff find them by name. */
 export async function findPerson(db: Database, person: Person): Promise<PersonalData> {
   const isTheirs = ownedBy(person)
   const enquiries = await db.selectFrom('enquiries').selectAll().orderBy('receivedAt').execute()

@@ -1,4 +1,4 @@
-// What the site stores in its own files of DATA_DIR, read for npm run host:consents and host:person.
+// Reads the site's own files in DATA_DIR for npm run host:consents and host:person.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'

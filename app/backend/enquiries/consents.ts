@@ -165,7 +165,7 @@ const recordHash = (record: Pick<ConsentRow, (typeof HASHED)[number]>): string =
 /** A person, by their phone number (its digits count) or e-mail address (in any case, its domain in either spelling). */
 export type Person = { phone: string } | { email: string }
 
-/** What phone numbers and e-mail addresses are compared by. */
+/** The keys by which phone numbers and e-mail addresses are compared. */
 export const keysOf = ({ email = '', phone = '' }: { email?: string; phone?: string }) => ({
   emailKey: asciiEmail(email.trim().toLowerCase()),
   phoneKey: phoneKey(phone),

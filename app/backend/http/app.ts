@@ -20,7 +20,7 @@ export type Call = {
   json: unknown
   /** The bytes of a `raw` route. */
   body: Buffer
-  /** What the site signed; undefined for an unsigned call. */
+  /** The data that the site signed; undefined for an unsigned call. */
   evidence: Evidence | undefined
   /** The visitor's address; empty for a call of the site itself. */
   address: string

@@ -4,10 +4,10 @@ import { createTransport, type NodemailerError } from 'nodemailer'
 import type { Log } from '#app/platform/log.ts'
 import { replaceFile } from '#app/platform/replace-file.server.ts'
 
-/** In DATA_DIR: the mails of a backend without SMTP_URL. */
+/** The folder in DATA_DIR for the mails of a backend without SMTP_URL. */
 export const MAIL_FOLDER = 'mail'
 
-/** What a message says. */
+/** The content of a message. */
 export type Mail = {
   subject: string
   text: string
@@ -18,7 +18,7 @@ export type Mail = {
   /** The enquiry's id, or PayPal's order id, for the log. */
   reference?: string
 }
-/** Where the staff reads, and who the messages come from. */
+/** The staff's addresses, and the sender of all messages. */
 export type Mailbox = { to: string[]; from: string; fromName?: string }
 /** A message on its way: the same Message-ID and date at each attempt. */
 type OutgoingMail = Mail & {
@@ -38,7 +38,7 @@ export type Deliver = (mail: OutgoingMail) => Promise<void>
 const CONNECT_TIMEOUT_MS = 30_000
 /** RFC 5321, 4.5.3.2: a server may scan a message for minutes before it answers. Hanging up earlier sends it twice. */
 const DELIVERY_TIMEOUT_MS = 6 * 60_000
-/** Of a silent connection. A delivery and the check after its failure together take less than the outbox's CLAIM_MS. */
+/** Ends a silent connection. A delivery and the check after its failure together take less than the outbox's CLAIM_MS. */
 const SOCKET_TIMEOUT_MS = 5 * 60_000
 
 /**
@@ -111,7 +111,7 @@ export function smtpDelivery(smtpUrl: string, log: Log): Deliver {
     socketTimeout: SOCKET_TIMEOUT_MS,
   })
 
-  /** Where a connection check succeeds, the server takes other messages. */
+  /** A successful connection check means that the server takes other messages. */
   const failureOf = async ({ code, responseCode = 0 }: NodemailerError): Promise<DeliveryFailure> =>
     code === 'EAUTH' && responseCode >= 500
       ? 'login'

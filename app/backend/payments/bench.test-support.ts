@@ -70,7 +70,7 @@ export async function startBench({
     staffToken: SECRET,
     log,
   })
-  /** What was asked of the sandbox. */
+  /** The requests that the sandbox got. */
   const asked: Asked[] = []
   const server = createServer((req, res) => {
     const { method = '', url: path = '', headers } = req

@@ -97,7 +97,7 @@ const ORDER_TABLE: Record<OrderState, Row> = {
   },
   capturing: {
     ...MONEY_MOVED,
-    // Under the same PayPal-Request-Id, so that it happens once however often it is requested.
+    // Every request has the same PayPal-Request-Id, so PayPal captures once.
     capture_requested: CAPTURE,
     capture_declined: DECLINE,
     approval_lost: APPROVE_AGAIN,
@@ -121,7 +121,7 @@ const ORDER_TABLE: Record<OrderState, Row> = {
   refunded: {},
 }
 
-/** What follows when an event reaches an order in a state; late events never move an order back. */
+/** Looks an event up in the table. Late events never move an order back. */
 export function transition(
   state: OrderState,
   event: OrderEvent,
@@ -134,7 +134,7 @@ export function transition(
 /** `unknown`: it may be taken at any moment, or has been. `wrong`: another amount was taken. `returned`: all of it was. */
 type Money = 'none' | 'unknown' | 'paid' | 'wrong' | 'returned'
 
-/** What is known of the buyer's money, and what call 5 answers: no status where nobody knows what became of the money. */
+/** The buyer's money in each state, and the status that call 5 answers. Without a status the outcome is unknown. */
 export const ORDER_STATES: Record<OrderState, { money: Money; status?: string }> = {
   creating: { money: 'none' },
   created: { money: 'none', status: 'CREATED' },

@@ -11,7 +11,7 @@ export type Source = 'call' | 'webhook' | 'reconcile' | 'staff'
 type Change = {
   source: Source
   log: Log
-  /** What PayPal says of captures and refunds: stored, and turned into an event. */
+  /** PayPal's captures and refunds. They are stored and turned into an event. */
   captures?: PayPalPayment[]
   refunds?: PayPalPayment[]
   event?: OrderEvent
@@ -65,7 +65,7 @@ export async function changeOrder(
   return { order, effect }
 }
 
-/** What PayPal's order_status says beside captures and refunds. */
+/** The events that follow from PayPal's order_status, besides those of captures and refunds. */
 const STATUS_EVENTS: Record<string, OrderEvent> = {
   CREATED: 'approval_lost',
   PAYER_ACTION_REQUIRED: 'approval_lost',
@@ -104,7 +104,7 @@ export function findOrder(
     .executeTakeFirst()
 }
 
-/** PayPal’s ids of what was captured, by order (our id). Its reports call each a transaction, and name no order. */
+/** PayPal’s ids of the captures, by our order id. PayPal's reports call a capture a transaction and name no order. */
 export async function capturesOf(db: Writes | Database, orderIds: string[]): Promise<Map<string, string[]>> {
   const captures = new Map<string, string[]>()
   if (orderIds.length === 0) return captures
@@ -119,7 +119,7 @@ export async function capturesOf(db: Writes | Database, orderIds: string[]): Pro
   return captures
 }
 
-/** Writes history, in the transaction of what it tells. */
+/** Writes an entry of the history in the transaction of the change. */
 export async function appendHistory(
   tx: Writes | Database,
   entry: { orderId: string; type: string; source: Source; detail?: Record<string, unknown> },
@@ -191,7 +191,7 @@ const paymentColumns = (amount: PayPalPayment['amount']) => ({
   updatedAt: now(),
 })
 
-/** What the stored captures and refunds of an order amount to. */
+/** Returns the event that follows from the stored captures and refunds of an order. */
 async function moneyEvent(tx: Writes, order: PaymentOrderRow): Promise<OrderEvent | undefined> {
   const rows = tx.selectFrom('paymentCaptures').selectAll().where('orderId', '=', order.id)
   // A capture that PayPal still looks at counts more than another one that was declined.

@@ -49,7 +49,7 @@ type NewOrder = Pick<PaymentOrderRow, 'id' | 'createRequestId' | 'amountCents' |
 type Failure = {
   /** `refused`: PayPal decided, and will again. `unavailable`: no decision: not reached, too late, 5xx, 429, credentials. */
   kind: 'refused' | 'unavailable'
-  /** Of PayPal's answer. */
+  /** The HTTP status of PayPal's answer. */
   status?: number
   /** e.g. INSTRUMENT_DECLINED */
   issue?: string

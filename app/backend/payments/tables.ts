@@ -26,7 +26,7 @@ export type PaymentOrderRow = {
 /** PayPal's capture_status. */
 export type CaptureState = 'PENDING' | 'COMPLETED' | 'DECLINED' | 'FAILED' | 'PARTIALLY_REFUNDED' | 'REFUNDED'
 
-/** What captures and refunds share. */
+/** The columns that captures and refunds share. */
 type PaymentRow = {
   /** PayPal's */
   id: string

@@ -12,7 +12,7 @@ const MAX_CHAIN = 6
 /** Certificates are few and rarely change. */
 const MAX_CACHED = 20
 const VERIFY_PATH = '/v1/notifications/verify-webhook-signature'
-/** For whom PayPal's certificate for webhooks is made out. */
+/** The host name in PayPal's certificate for webhooks. */
 const CERTIFICATE_HOST = {
   live: 'messageverificationcerts.paypal.com',
   sandbox: 'messageverificationcerts.sandbox.paypal.com',
@@ -22,7 +22,7 @@ type Verdict = { ok: true } | { ok: false; reason: string }
 /** Throws PayPalError of kind `unavailable` when it can't tell: PayPal then sends the event again. */
 export type VerifyWebhook = (headers: IncomingHttpHeaders, body: Buffer) => Promise<Verdict>
 
-/** What is signed: id, time, the webhook's id, and the CRC32 of the raw body in decimal (PayPal: "Integrate webhooks"). */
+/** Joins the signed text: id, time, the webhook's id, and the CRC32 of the raw body in decimal (PayPal: "Integrate webhooks"). */
 export const signedText = ({ id, time }: { id: string; time: string }, webhookId: string, body: Buffer) =>
   `${id}|${time}|${webhookId}|${crc32(body)}`
 

@@ -77,7 +77,7 @@ function webhooks(databaseUrl: string | undefined) {
     expect((await bench.history(id)).filter((type) => type === 'capture.completed')).toHaveLength(1)
   })
 
-  test('what the sandbox did not sign is refused and changes nothing', async () => {
+  test('a webhook without the sandbox’s signature is refused and changes nothing', async () => {
     const { id } = await bench.create()
     const event = captureEvent('COMPLETED', id, `C-${id}`)
     expect(await send(event, { key: 'another' })).toMatchObject({ code: 403 })

@@ -77,7 +77,7 @@ async function applyOnce(tx: Writes, event: WebhookEvent, log: Log): Promise<Web
   return news ? 'applied' : 'of no interest'
 }
 
-/** What the event says of the order; undefined where it says nothing that matters. */
+/** Translates PayPal's event into a change of the order; undefined if it changes nothing. */
 function newsOf({ event_type: type, resource, create_time: at = '' }: WebhookEvent, order: PaymentOrderRow) {
   const status = CAPTURE_EVENTS[type]
   if (status) return { captures: [{ ...resource, status }] }
