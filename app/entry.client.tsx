@@ -1,8 +1,8 @@
 import { RemixBrowser } from '@remix-run/react'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { startVisit } from '#app/analytics/analytics.ts'
 import { sendTokens } from '#app/forms/xsrf-token.ts'
-import { startVisit } from '#app/visit/visit.ts'
 
 sendTokens()
 startTransition(() => {

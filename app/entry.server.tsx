@@ -5,8 +5,8 @@ import type { AppLoadContext, EntryContext } from '@remix-run/node'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { isUnavailable, RETRY_AFTER_S } from '#app/content/unavailable.server.ts'
+import { type HYDRATE_IMMEDIATELY, Nonce, withLateScripts } from '#app/layout/deferred-scripts.ts'
 import { documentPolicy, withoutNonce } from '#app/layout/document-policy.server.ts'
-import { type HYDRATE_IMMEDIATELY, Nonce, withLateScripts } from '#app/layout/late-scripts.ts'
 
 /** Remix sanitises the error's name before rendering, so note here that content was unavailable. */
 const contentUnavailable = new WeakSet<AppLoadContext>()

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { Blocks } from '#app/blocks/blocks.tsx'
-import { fitted } from '#app/content/fitted.server.ts'
 import { PAGE_QUERY } from '#app/content/queries.ts'
 import type { Block, BlockOf } from '#app/content/types.ts'
+import { fitted } from '#app/content/validate-result.server.ts'
 import { fixtureSettings, line, link, paragraphs, picture, render, texts } from '#tests/support/render.tsx'
 
 const card = (title: string) => ({ title, text: line(`${title} text`) })

@@ -24,7 +24,7 @@ import { EditPart } from '#app/content/edit.tsx'
 import type { Block, Page } from '#app/content/types.ts'
 import type { ShownReviews } from '#app/reviews/review-list.server.ts'
 import { HeadingLevel } from '#app/ui/heading.tsx'
-import { NthOfItsKind } from '#app/ui/place.ts'
+import { NthOfItsKind } from '#app/ui/section-id.ts'
 
 /** What some blocks show beside their content. */
 type Extras = {

@@ -1,5 +1,5 @@
 import { useEdit } from '#app/content/edit.tsx'
-import { timeOf } from '#app/content/time-of.ts'
+import { timeOf } from '#app/content/parse-date.ts'
 
 /** Set up when a page shows a date: it takes a slow phone 60 ms. */
 let day: Intl.DateTimeFormat | undefined

@@ -9,7 +9,7 @@ import {
   loadConversation,
   splitAtPaths,
 } from '#app/chat/conversation.ts'
-import { usePanelSide } from '#app/chat/use-kept-clear.ts'
+import { usePanelSide } from '#app/chat/use-chat-position.ts'
 import { useSettings } from '#app/content/settings.tsx'
 import type { Assistant } from '#app/content/types.ts'
 import { classNames } from '#app/ui/class-names.ts'

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import { flushSync } from 'react-dom'
 import styles from '#app/chat/chat.module.css'
 import { ChatPanel } from '#app/chat/chat-panel.tsx'
-import { useButtonPlace } from '#app/chat/use-kept-clear.ts'
+import { useButtonPlace } from '#app/chat/use-chat-position.ts'
 import { useSettings } from '#app/content/settings.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { ChatIcon } from '#app/ui/icons.tsx'

@@ -7,9 +7,9 @@ import {
 } from '@paypal/react-paypal-js'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { OrderOutcome, PaymentOutcome } from '#app/checkout/alerts.ts'
-import { askSite } from '#app/checkout/ask-site.ts'
-import { completeButtons } from '#app/checkout/complete-buttons.ts'
 import type { PaymentSetup } from '#app/checkout/payment-setup.ts'
+import { completeButtons } from '#app/checkout/paypal-buttons.ts'
+import { askSite } from '#app/checkout/post-to-site.ts'
 import { useSettings } from '#app/content/settings.tsx'
 
 /** A script that has not loaded by then counts as blocked. The visitor is told within 8 s, including the page's load. */

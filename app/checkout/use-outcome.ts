@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { PaymentOutcome } from '#app/checkout/alerts.ts'
-import { askSite } from '#app/checkout/ask-site.ts'
+import { askSite } from '#app/checkout/post-to-site.ts'
 
 const FIRST_WAIT_MS = 2_000
 const LONGEST_WAIT_MS = 60_000

@@ -6,7 +6,7 @@ import { ContactForm } from '#app/contact/contact-form.tsx'
 import { OUTDATED, SENT } from '#app/contact/enquiry-form.ts'
 import { SettingsProvider } from '#app/content/settings.tsx'
 import type { BlockOf } from '#app/content/types.ts'
-import { NthOfItsKind } from '#app/ui/place.ts'
+import { NthOfItsKind } from '#app/ui/section-id.ts'
 import { fixtureSettings, paragraphs } from '#tests/support/render.tsx'
 
 test('of two forms on a page each has its own words again where Back leads', async () => {

@@ -13,7 +13,7 @@ import { useDraft } from '#app/forms/use-draft.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox, Field } from '#app/ui/field.tsx'
-import { usePlace } from '#app/ui/place.ts'
+import { usePlace } from '#app/ui/section-id.ts'
 import { useFocusBack } from '#app/ui/use-focus-back.ts'
 
 type Props = {

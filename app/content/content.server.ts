@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { ARTICLES_PER_PAGE } from '#app/content/article-pages.ts'
-import { completed } from '#app/content/default-words.ts'
+import { completed } from '#app/content/default-text.ts'
 import { KNOWLEDGE_QUERY, readKnowledge } from '#app/content/knowledge.ts'
 import { connectLake, type LakeObserver, lakeClient } from '#app/content/lake.server.ts'
 import { openLastGood } from '#app/content/last-good.server.ts'
-import { HOME, neededDocument } from '#app/content/needed-documents.ts'
 import {
   ADDRESSES_QUERY,
   ARTICLE_QUERY,
@@ -21,8 +20,8 @@ import {
   SEARCH_WORDS_QUERY,
   SETTINGS_QUERY,
 } from '#app/content/queries.ts'
+import { HOME, neededDocument } from '#app/content/required-documents.ts'
 import { SCHEDULE_QUERY } from '#app/content/schedule.ts'
-import { readShown, SHOWN_QUERY } from '#app/content/shown.ts'
 import { ContentStore } from '#app/content/store.server.ts'
 import type {
   ADDRESSES_QUERY_RESULT,
@@ -41,6 +40,7 @@ import type {
   SearchWords,
   Settings,
 } from '#app/content/types.ts'
+import { readShown, SHOWN_QUERY } from '#app/content/visible-documents.ts'
 import type { Env } from '#app/platform/environment.server.ts'
 import type { Log } from '#app/platform/log.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ConnectionFailedError, createClient, type LiveEvent, type SanityClient } from '@sanity/client'
-import { placeInSources } from '#app/content/query-place.server.ts'
+import { placeInSources } from '#app/content/query-location.server.ts'
 import type { Env } from '#app/platform/environment.server.ts'
 
 const API_VERSION = '2025-02-19'

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import type { Knowledge, Passage } from '#app/content/knowledge.ts'
 import { textReader } from '#app/content/passages.ts'
-import { shortTurns } from '#app/content/short-turns.ts'
 import type { Article } from '#app/content/types.ts'
+import { shortTurns } from '#app/content/yield-to-event-loop.ts'
 
 /** Passages that can be looked for, and taken out again. */
 export interface PassageIndex {

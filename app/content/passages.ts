@@ -1,13 +1,13 @@
-import { formatAddress, formatPhone } from '#app/content/contact-data.ts'
-import { fitted } from '#app/content/fitted.server.ts'
-import { goneSaidOnce } from '#app/content/gone-figures.ts'
+import { formatAddress, formatPhone } from '#app/content/contact-details.ts'
 import { hrefOf } from '#app/content/href.ts'
 import type { Knowledge, Line, Passage, Plan, StoredDocument } from '#app/content/knowledge.ts'
 import type { Figures } from '#app/content/money.ts'
+import { goneSaidOnce } from '#app/content/off-sale-amounts.ts'
 import { type Piece, pieceText } from '#app/content/plain-text.ts'
 import { SETTINGS_QUERY } from '#app/content/queries.ts'
-import { shortTurns } from '#app/content/short-turns.ts'
 import type { Settings } from '#app/content/types.ts'
+import { fitted } from '#app/content/validate-result.server.ts'
+import { shortTurns } from '#app/content/yield-to-event-loop.ts'
 
 type Node = Record<string, unknown>
 type ArticleTexts = { _id: string; title?: unknown; slug?: unknown; description?: unknown; body?: unknown }

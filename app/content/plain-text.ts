@@ -1,4 +1,4 @@
-import { quotedSetting } from '#app/content/contact-data.ts'
+import { quotedSetting } from '#app/content/contact-details.ts'
 import { quotedFigure } from '#app/content/money.ts'
 import type { Article, InlineText, RichText, Settings } from '#app/content/types.ts'
 

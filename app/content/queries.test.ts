@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as queries from '#app/content/queries.ts'
 import { SCHEDULE_QUERY } from '#app/content/schedule.ts'
-import { SHOWN_QUERY } from '#app/content/shown.ts'
+import { SHOWN_QUERY } from '#app/content/visible-documents.ts'
 import { Content } from '#studio/lake/content.ts'
 import { createQueries } from '#studio/lake/queries.ts'
 

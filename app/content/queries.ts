@@ -1,7 +1,7 @@
 import { defineQuery } from 'groq'
 import { laterArticles } from '#app/blocks/article-list/query.ts'
 import { blocksProjection } from '#app/blocks/query.ts'
-import { keptSlugs } from '#app/content/kept-slugs.ts'
+import { keptSlugs } from '#app/content/previous-slugs.ts'
 import {
   image,
   inlineText,

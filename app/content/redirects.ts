@@ -1,5 +1,5 @@
 import { hrefOf } from '#app/content/href.ts'
-import { plainPath } from '#app/content/plain-path.ts'
+import { plainPath } from '#app/content/normalize-path.ts'
 import type { Redirect } from '#app/content/types.ts'
 
 type Moved = { location: string; status: 301 | 302 }

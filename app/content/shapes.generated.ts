@@ -1,5 +1,5 @@
 // Made by `npm run types` (write-shapes.ts).
-import type { Shape, ShapeNode } from '#app/content/fitted.server.ts'
+import type { Shape, ShapeNode } from '#app/content/validate-result.server.ts'
 
 export const SHAPES = {
   "ADDRESSES_QUERY": 3,

@@ -6,8 +6,8 @@ import { fakeLake } from '#app/content/lake.test-support.ts'
 import { openLastGood } from '#app/content/last-good.server.ts'
 import { ASSISTANT_QUERY, PAGE_QUERY, SETTINGS_QUERY } from '#app/content/queries.ts'
 import { SCHEDULE_QUERY } from '#app/content/schedule.ts'
-import { SHOWN_QUERY } from '#app/content/shown.ts'
 import { ContentStore, LakeUnavailable } from '#app/content/store.server.ts'
+import { SHOWN_QUERY } from '#app/content/visible-documents.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
 let dataDir: string

@@ -1,6 +1,6 @@
 import { PortableText, type PortableTextComponents } from '@portabletext/react'
 import type { ReactNode } from 'react'
-import { quotedSetting } from '#app/content/contact-data.ts'
+import { quotedSetting } from '#app/content/contact-details.ts'
 import { SETTINGS_PLACE, useEdit } from '#app/content/edit.tsx'
 import { linkHref } from '#app/content/href.ts'
 import { withoutLevelGaps } from '#app/content/list-levels.ts'

@@ -1,7 +1,7 @@
 import { hostCookieIn } from '#app/platform/cookie.ts'
 import { parseUrl } from '#app/platform/parse-url.ts'
 
-/** A session cookie, set by the page's script (app/visit). */
+/** A session cookie, set by the page's script (app/analytics). */
 export const CAMPAIGN_COOKIE = 'visit'
 /** How somebody came here; nothing that identifies them. */
 const NAMES = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content', 'referrer', 'landing']

@@ -1,4 +1,4 @@
-import { timeOf } from '#app/content/time-of.ts'
+import { timeOf } from '#app/content/parse-date.ts'
 import { z } from '#app/platform/zod.ts'
 
 /** A review as the backend lists it. The field names are not documented, so each may be missing (specification, sections 3 and 7). */

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { z } from 'zod'
 import { type HostCall, HostError, type HostErrorKind, MAX_ERROR_CHARS } from '#app/host/host-error.ts'
 import { parseJson, type Reviver } from '#app/platform/parse-json.ts'
-import { readAtMost } from '#app/platform/read-at-most.server.ts'
+import { readLimited } from '#app/platform/read-limited.server.ts'
 
 /** Delays before the second, third … try. A restarting backend is back within them. */
 const RETRY_DELAYS_MS = [100, 300, 600, 1_000]
@@ -118,7 +118,7 @@ export function bodyForLog(text: string, { toBackend }: Exchange): string {
 
 async function readText(response: Response, request: Exchange): Promise<string> {
   if (!response.body) return ''
-  const bytes = await readAtMost(response.body, MAX_ANSWER_BYTES)
+  const bytes = await readLimited(response.body, MAX_ANSWER_BYTES)
   if (bytes) return decoderOf(response).decode(bytes)
   throw new HostError(`the answer is larger than ${MAX_ANSWER_BYTES} bytes`, {
     ...request,

@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from '@remix-run/node'
 import { useSettings } from '#app/content/settings.tsx'
 import styles from '#app/layout/consent-page.module.css'
-import { CurrentVersion, EarlierVersions, InForce, type Version } from '#app/layout/dated.tsx'
+import { CurrentVersion, EarlierVersions, InForce, type Version } from '#app/layout/effective-dates.tsx'
 import { documentMeta, type Site } from '#app/seo/meta.ts'
 import { Section } from '#app/ui/section.tsx'
 

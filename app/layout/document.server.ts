@@ -5,7 +5,7 @@ import { ARTICLES_PER_PAGE, pagesOf } from '#app/content/article-pages.ts'
 import type { Content } from '#app/content/content.server.ts'
 import { documentPath } from '#app/content/document-path.ts'
 import type { Block, Page, Seo } from '#app/content/types.ts'
-import { followRedirect } from '#app/layout/moved.server.ts'
+import { followRedirect } from '#app/layout/redirects.server.ts'
 import type { Suggested } from '#app/search/suggestions.tsx'
 
 /** Of a page that is the same for everybody: browsers ask each time whether it still is. */

@@ -1,6 +1,6 @@
 import { type Location, useLocation, useNavigation } from '@remix-run/react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { unescaped } from '#app/content/plain-path.ts'
+import { unescaped } from '#app/content/normalize-path.ts'
 import styles from '#app/layout/navigation-effects.module.css'
 import { focusPage } from '#app/ui/focus-page.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { formatPhone } from '#app/content/contact-data.ts'
+import { formatPhone } from '#app/content/contact-details.ts'
 import { SETTINGS_PLACE, useEdit } from '#app/content/edit.tsx'
 import { useSettings } from '#app/content/settings.tsx'
 import styles from '#app/layout/header.module.css'

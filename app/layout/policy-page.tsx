@@ -1,7 +1,7 @@
 import { hrefOf } from '#app/content/href.ts'
 import { RichText } from '#app/content/text.tsx'
 import type { Policy, PolicyVersion } from '#app/content/types.ts'
-import { CurrentVersion, EarlierVersions, InForce } from '#app/layout/dated.tsx'
+import { CurrentVersion, EarlierVersions, InForce } from '#app/layout/effective-dates.tsx'
 import styles from '#app/layout/policy-page.module.css'
 import { each } from '#app/ui/each.tsx'
 import { Prose } from '#app/ui/prose.tsx'

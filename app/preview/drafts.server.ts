@@ -1,7 +1,7 @@
 import type { SanityClient } from '@sanity/client'
 import { type StegaConfig, stegaClean } from '@sanity/client/stega'
 import type { ContentSource } from '#app/content/content.server.ts'
-import { fitted } from '#app/content/fitted.server.ts'
+import { fitted } from '#app/content/validate-result.server.ts'
 
 /** How long a reader of unpublished content waits for the lake. */
 export const TIMEOUT_MS = 5_000

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { EditingProvider } from '#app/content/edit.tsx'
-import type { PreviewData } from '#app/preview/data.server.ts'
+import type { PreviewData } from '#app/preview/preview-data.server.ts'
 import styles from '#app/preview/preview-frame.module.css'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 

@@ -7,7 +7,7 @@ import { sealedCookie, sealer } from '#app/platform/sealed-cookie.server.ts'
 import { createDraftChanges } from '#app/preview/draft-changes.server.ts'
 import { draftReader } from '#app/preview/drafts.server.ts'
 import { consumeSecret } from '#app/preview/secret.server.ts'
-import { sharedReader, storedAs } from '#app/preview/shared.server.ts'
+import { sharedReader, storedAs } from '#app/preview/share-link.server.ts'
 
 /** Of who may see what is not published. */
 export const PREVIEW_COOKIE = 'preview'

@@ -6,7 +6,7 @@ import type { ReviewOutcome } from '#app/reviews/create-review.server.ts'
 import styles from '#app/reviews/review-form.module.css'
 import { Button } from '#app/ui/button.tsx'
 import { Field, TextField } from '#app/ui/field.tsx'
-import { usePlace } from '#app/ui/place.ts'
+import { usePlace } from '#app/ui/section-id.ts'
 import { useFocusBack } from '#app/ui/use-focus-back.ts'
 
 const RATINGS = [1, 2, 3, 4, 5]

@@ -15,7 +15,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { Carousel } from '#app/ui/carousel/carousel.tsx'
 import { Dialog } from '#app/ui/dialog/dialog.tsx'
 import { PageLink } from '#app/ui/page-link.tsx'
-import { usePlace } from '#app/ui/place.ts'
+import { usePlace } from '#app/ui/section-id.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 /** Specification 9, "Reviews". */

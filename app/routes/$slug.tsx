@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { keepAfterForm } from '#app/forms/client-action.ts'
+import { SAME_FOR_ALL } from '#app/layout/cacheable-route.ts'
 import { loadDocument } from '#app/layout/document.server.ts'
 import { documentAction } from '#app/layout/document-action.server.ts'
 import { documentClientAction } from '#app/layout/document-client-action.ts'
 import { DocumentPage, documentMetaOf, loaderHeaders } from '#app/layout/document-page.tsx'
-import { SAME_FOR_ALL } from '#app/layout/same-for-all.ts'
 
 export const loader = ({ params, request, context }: LoaderFunctionArgs) =>
   loadDocument(params.slug ?? '', request, context)
@@ -14,6 +14,6 @@ export const shouldRevalidate = keepAfterForm
 export const meta = documentMetaOf
 export const headers = loaderHeaders
 // Here, not at the root: the layout stays, with an open chat.
-export { FailedPage as ErrorBoundary } from '#app/layout/failed-page.tsx'
+export { FailedPage as ErrorBoundary } from '#app/layout/error-page.tsx'
 export const handle = SAME_FOR_ALL
 export default DocumentPage

@@ -1,9 +1,9 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { SAME_FOR_ALL } from '#app/layout/cacheable-route.ts'
 import { HTML_HEADERS, missingPage } from '#app/layout/document.server.ts'
 import { loaderHeaders } from '#app/layout/document-page.tsx'
 import { PolicyPage } from '#app/layout/policy-page.tsx'
-import { SAME_FOR_ALL } from '#app/layout/same-for-all.ts'
 import { documentMeta, siteOf } from '#app/seo/meta.ts'
 
 /** An earlier text of a policy, at its dated address: /privacy-policy/2026-11-01. */
@@ -22,7 +22,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 }
 
 export const headers = loaderHeaders
-export { FailedPage as ErrorBoundary } from '#app/layout/failed-page.tsx'
+export { FailedPage as ErrorBoundary } from '#app/layout/error-page.tsx'
 export const handle = SAME_FOR_ALL
 
 export default function PolicyVersionRoute() {

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { Checkout } from '#app/checkout/checkout.tsx'
-import { NoPlan } from '#app/checkout/no-plan.tsx'
+import { NoPlan } from '#app/checkout/choose-plan-first.tsx'
 import { markOf } from '#app/checkout/order-request.server.ts'
 import { chosenPlan } from '#app/checkout/plan-choice.server.ts'
 import { saveDetails } from '#app/checkout/save-details.server.ts'
@@ -10,8 +10,8 @@ import { saleCents } from '#app/content/money.ts'
 import { SettingsProvider, useSettings } from '#app/content/settings.tsx'
 import { callContext } from '#app/forms/call-context.server.ts'
 import { keepAfterFailure } from '#app/forms/client-action.ts'
+import { HYDRATE_IMMEDIATELY } from '#app/layout/deferred-scripts.ts'
 import { loaderHeaders } from '#app/layout/document-page.tsx'
-import { HYDRATE_IMMEDIATELY } from '#app/layout/late-scripts.ts'
 import { documentMeta, siteOf } from '#app/seo/meta.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -43,7 +43,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded, matches }) => 
 }
 
 export const headers = loaderHeaders
-export { FailedPage as ErrorBoundary } from '#app/layout/failed-page.tsx'
+export { FailedPage as ErrorBoundary } from '#app/layout/error-page.tsx'
 export const handle = HYDRATE_IMMEDIATELY
 
 export default function CheckoutRoute() {

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { rememberPlan } from '#app/checkout/plan-choice.server.ts'
 
 // A choice that does not reach the site must not unmount the layout, with an open chat.
-export { FailedPage as ErrorBoundary } from '#app/layout/failed-page.tsx'
+export { FailedPage as ErrorBoundary } from '#app/layout/error-page.tsx'
 
 /** Choosing is a post: there is no page here. */
 export const loader = () => redirect('/pricing')

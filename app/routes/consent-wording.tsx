@@ -1,10 +1,10 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { offeredConsents } from '#app/contact/consents.server.ts'
+import { SAME_FOR_ALL } from '#app/layout/cacheable-route.ts'
 import { ConsentPage, consentMeta } from '#app/layout/consent-page.tsx'
 import { HTML_HEADERS, missingPage } from '#app/layout/document.server.ts'
 import { loaderHeaders } from '#app/layout/document-page.tsx'
-import { SAME_FOR_ALL } from '#app/layout/same-for-all.ts'
 import { siteOf } from '#app/seo/meta.ts'
 
 /** What the boxes of the contact form say now, and the addresses of what they said before. */
@@ -29,7 +29,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) => consentMeta(siteOf(matches))
 export const headers = loaderHeaders
-export { FailedPage as ErrorBoundary } from '#app/layout/failed-page.tsx'
+export { FailedPage as ErrorBoundary } from '#app/layout/error-page.tsx'
 export const handle = SAME_FOR_ALL
 
 export default function ConsentWordingRoute() {

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { SAME_FOR_ALL } from '#app/layout/same-for-all.ts'
+import { SAME_FOR_ALL } from '#app/layout/cacheable-route.ts'
 import { articleFeed } from '#app/seo/feed.server.tsx'
 import { textFile } from '#app/seo/text-file.server.ts'
 

@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { StatusPage } from '#app/layout/status-page.tsx'
-import { NO_PREVIEW_META, PREVIEW_ENDED } from '#app/preview/words.ts'
+import { NO_PREVIEW_META, PREVIEW_ENDED } from '#app/preview/text.ts'
 
 /** Where a shared preview leads once its time is over; after it, the address shows what is published. */
 export async function loader({ context: { previews } }: LoaderFunctionArgs) {

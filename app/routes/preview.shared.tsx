@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { StatusPage } from '#app/layout/status-page.tsx'
-import { NO_PREVIEW_META, PREVIEW_ENDED } from '#app/preview/words.ts'
+import { NO_PREVIEW_META, PREVIEW_ENDED } from '#app/preview/text.ts'
 
 /** A preview link that an editor shared: leads to the one page that it is for. */
 export async function loader({ request, context: { previews } }: LoaderFunctionArgs) {

@@ -4,11 +4,11 @@ import { EditPlace } from '#app/content/edit.tsx'
 import { hrefOf } from '#app/content/href.ts'
 import { useSettings } from '#app/content/settings.tsx'
 import { ArticlePage } from '#app/layout/article-page.tsx'
+import { SAME_FOR_ALL } from '#app/layout/cacheable-route.ts'
 import { HTML_HEADERS, indexing, suggested } from '#app/layout/document.server.ts'
 import { loaderHeaders } from '#app/layout/document-page.tsx'
 import { MissingArticle } from '#app/layout/missing-article.tsx'
-import { followRedirect } from '#app/layout/moved.server.ts'
-import { SAME_FOR_ALL } from '#app/layout/same-for-all.ts'
+import { followRedirect } from '#app/layout/redirects.server.ts'
 import { Suggestions } from '#app/search/suggestions.tsx'
 import { articleJsonLd } from '#app/seo/json-ld.ts'
 import { documentMeta, siteOf } from '#app/seo/meta.ts'
@@ -36,7 +36,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 }
 
 export const headers = loaderHeaders
-export { FailedPage as ErrorBoundary } from '#app/layout/failed-page.tsx'
+export { FailedPage as ErrorBoundary } from '#app/layout/error-page.tsx'
 export const handle = SAME_FOR_ALL
 
 export default function ArticleRoute() {

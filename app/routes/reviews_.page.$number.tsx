@@ -1,8 +1,8 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { SAME_FOR_ALL } from '#app/layout/cacheable-route.ts'
 import { missingPage } from '#app/layout/document.server.ts'
 import { loaderHeaders } from '#app/layout/document-page.tsx'
-import { SAME_FOR_ALL } from '#app/layout/same-for-all.ts'
 import { AllReviews } from '#app/reviews/all-reviews.tsx'
 import { reviewWords } from '#app/reviews/review-words.server.ts'
 import { documentMeta, siteOf } from '#app/seo/meta.ts'
@@ -29,7 +29,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 }
 
 export const headers = loaderHeaders
-export { FailedPage as ErrorBoundary } from '#app/layout/failed-page.tsx'
+export { FailedPage as ErrorBoundary } from '#app/layout/error-page.tsx'
 export const handle = SAME_FOR_ALL
 
 export default function ReviewsPageRoute() {

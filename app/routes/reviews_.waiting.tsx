@@ -1,8 +1,8 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useSettings } from '#app/content/settings.tsx'
+import { SAME_FOR_ALL } from '#app/layout/cacheable-route.ts'
 import { loaderHeaders } from '#app/layout/document-page.tsx'
-import { SAME_FOR_ALL } from '#app/layout/same-for-all.ts'
 import styles from '#app/reviews/all-reviews.module.css'
 import { reviewWords } from '#app/reviews/review-words.server.ts'
 import { documentMeta, siteOf } from '#app/seo/meta.ts'
@@ -24,7 +24,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 }
 
 export const headers = loaderHeaders
-export { FailedPage as ErrorBoundary } from '#app/layout/failed-page.tsx'
+export { FailedPage as ErrorBoundary } from '#app/layout/error-page.tsx'
 export const handle = SAME_FOR_ALL
 
 export default function ReviewWaitingRoute() {

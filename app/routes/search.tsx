@@ -34,7 +34,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 }
 
 export const headers = loaderHeaders
-export { FailedPage as ErrorBoundary } from '#app/layout/failed-page.tsx'
+export { FailedPage as ErrorBoundary } from '#app/layout/error-page.tsx'
 
 export default function SearchRoute() {
   return <SearchPage {...useLoaderData<typeof loader>()} />

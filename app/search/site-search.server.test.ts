@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Knowledge, readKnowledge } from '#app/content/knowledge.ts'
 import type { Article } from '#app/content/types.ts'
-import { createInTurn } from '#app/platform/in-turn.ts'
+import { createSerialQueue } from '#app/platform/serial-queue.ts'
 import { MAX_QUERY_CHARS } from '#app/search/query.ts'
 import { createSiteSearch } from '#app/search/site-search.server.ts'
 
@@ -37,7 +37,7 @@ const documents = [
   { _id: 'assistant', _type: 'assistant', replies: { buy: 'We look for a castle for you.' } },
 ]
 const searchOf = (knowledge: () => Knowledge, articles: () => Article[] = () => NO_ARTICLES) =>
-  createSiteSearch({ knowledge: async () => knowledge() }, async () => articles(), createInTurn())
+  createSiteSearch({ knowledge: async () => knowledge() }, async () => articles(), createSerialQueue())
 const NO_ARTICLES: Article[] = []
 const known = await readKnowledge(documents)
 const search = searchOf(() => known)
@@ -307,7 +307,7 @@ test('searches that come while articles are read wait for them together', async 
     await reading
     return all
   }
-  const following = createSiteSearch({ knowledge: async () => known }, articles, createInTurn())
+  const following = createSiteSearch({ knowledge: async () => known }, articles, createSerialQueue())
   const finding = Promise.all(Array.from({ length: 10 }, () => following.find('heartbeat')))
   await new Promise((resolve) => setImmediate(resolve))
   expect(asked).toBe(10)

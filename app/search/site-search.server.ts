@@ -1,12 +1,12 @@
 import MiniSearch, { type Query, type SearchResult } from 'minisearch'
 import type { Content } from '#app/content/content.server.ts'
-import { asPagesHold } from '#app/content/fitted.server.ts'
 import type { Knowledge, Passage, Plan } from '#app/content/knowledge.ts'
 import { formatPrice, quotedFigure, toCents } from '#app/content/money.ts'
 import { FollowingIndex, inMillionths, type PassageIndex } from '#app/content/passage-index.ts'
 import { stem } from '#app/content/stem.ts'
 import type { Article } from '#app/content/types.ts'
-import type { InTurn } from '#app/platform/in-turn.ts'
+import { asPagesHold } from '#app/content/validate-result.server.ts'
+import type { SerialQueue } from '#app/platform/serial-queue.ts'
 import { MAX_QUERY_CHARS } from '#app/search/query.ts'
 import { searchTerms, searchWords } from '#app/search/search-terms.ts'
 
@@ -34,7 +34,7 @@ export type SiteSearch = ReturnType<typeof createSiteSearch>
 export function createSiteSearch(
   content: Pick<Content, 'knowledge'>,
   articles: () => Promise<readonly Article[]>,
-  inTurn: InTurn,
+  inTurn: SerialQueue,
 ) {
   const index = new FollowingIndex({
     create: () => new SearchIndex(),

@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Content } from '#app/content/content.server.ts'
 import { hrefOf } from '#app/content/href.ts'
+import { timeOf } from '#app/content/parse-date.ts'
 import { SettingsProvider } from '#app/content/settings.tsx'
 import { TextElsewhere } from '#app/content/text.tsx'
-import { timeOf } from '#app/content/time-of.ts'
 import type { Article, Settings } from '#app/content/types.ts'
 import { xml } from '#app/platform/xml.ts'
 

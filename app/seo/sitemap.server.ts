@@ -1,9 +1,9 @@
 import type { Content } from '#app/content/content.server.ts'
 import { hrefOf } from '#app/content/href.ts'
 import { pictureUrl } from '#app/content/media.ts'
-import type { ShownDocument } from '#app/content/shown.ts'
+import type { ShownDocument } from '#app/content/visible-documents.ts'
 import { xml } from '#app/platform/xml.ts'
-import { picturesOf } from '#app/seo/pictures.ts'
+import { picturesOf } from '#app/seo/page-images.ts'
 
 const PICTURE_WIDTH = 1500
 

@@ -10,14 +10,14 @@ import { SANITY_CDN } from '#app/content/media.ts'
 import { createRevisions } from '#app/content/revisions.server.ts'
 import { createHost } from '#app/host/client.server.ts'
 import { createStaff } from '#app/host/staff.server.ts'
-import type { Services } from '#app/load-context.ts'
 import type { Env } from '#app/platform/environment.server.ts'
-import { createInTurn } from '#app/platform/in-turn.ts'
 import { hostSecret, sessionSecret } from '#app/platform/secret.server.ts'
+import { createSerialQueue } from '#app/platform/serial-queue.ts'
 import { createPreviews } from '#app/preview/preview.server.ts'
 import { createReviewFeed } from '#app/reviews/feed.server.ts'
 import { createSiteSearch } from '#app/search/site-search.server.ts'
-import { createSharePictures } from '#app/seo/share-pictures.server.ts'
+import { createSharePictures } from '#app/seo/share-cards.server.ts'
+import type { Services } from '#app/server/load-context.ts'
 import { log } from '#app/server/log.ts'
 import type { Metrics } from '#app/server/observability/metrics.ts'
 import { registerServiceMetrics } from '#app/server/observability/service-metrics.ts'
@@ -62,7 +62,7 @@ export async function startServices(
     lakeOrigin: `http://localhost:${env.STUDIO_PORT}`,
     log,
   })
-  const inTurn = createInTurn()
+  const inTurn = createSerialQueue()
   const previews = createPreviews(env, secret)
   if (!env.localLake && previews.missing()) log('warn', `preview is off: ${previews.missing()}`)
   return {

@@ -14,7 +14,7 @@ import {
   withFieldErrors,
 } from '#studio/checks/collect.ts'
 import { fieldTitle } from '#studio/publish/field-title.ts'
-import { useAttempt } from '#studio/publish/use-attempt.ts'
+import { useAttempt } from '#studio/publish/use-async-action.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 import { FixButtons } from '#studio/validation/fix-buttons.tsx'
 import { kindOf, nameOf } from '#studio/validation/references.ts'

@@ -1,8 +1,8 @@
-import { Answers } from '#studio/lake/answers.ts'
 import type { Content } from '#studio/lake/content.ts'
 import { StepBudgetExceeded } from '#studio/lake/groq/budget.ts'
 import type { Params } from '#studio/lake/groq/runtime.ts'
 import { runQuery } from '#studio/lake/query.ts'
+import { Answers } from '#studio/lake/query-cache.ts'
 import type { QueryPool } from '#studio/lake/query-pool.ts'
 import { type Answer, decodeAnswer, encodeAnswer, type QueryTask } from '#studio/lake/query-task.ts'
 

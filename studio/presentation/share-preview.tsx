@@ -4,7 +4,7 @@ import { Button, Card, Select, Stack, Text, TextInput } from '@sanity/ui'
 import { useActionState, useState } from 'react'
 import { type DocumentActionComponent, type SanityClient, useClient } from 'sanity'
 import { siteUrl } from '#studio/presentation/site-url.ts'
-import { reasonOf } from '#studio/publish/reason.ts'
+import { reasonOf } from '#studio/publish/error-message.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 import { ADDRESSED } from '#studio/validation/published-content.ts'
 

@@ -13,7 +13,7 @@ import { type EarlierText, proposedDate, replacedText } from '#studio/publish/ea
 import { type MovedPage, movedPage } from '#studio/publish/moved-page.ts'
 import { Choice, EffectiveDate } from '#studio/publish/publish-dialog.tsx'
 import { putIntoRelease, setIn } from '#studio/publish/transactions.ts'
-import { useAttempt } from '#studio/publish/use-attempt.ts'
+import { useAttempt } from '#studio/publish/use-async-action.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 import { localDate } from '#studio/schema/dates.ts'
 import { contentFor, raw } from '#studio/validation/published-content.ts'

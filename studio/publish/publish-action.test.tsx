@@ -17,7 +17,7 @@ vi.mock('sanity', () => ({
   useValidationStatus: () => form,
 }))
 vi.mock('@sanity/ui/toast', () => ({ useToast: () => ({ push: said }) }))
-vi.mock('#studio/publish/question.ts', () => ({ publishQuestion }))
+vi.mock('#studio/publish/publish-question.ts', () => ({ publishQuestion }))
 vi.mock('#studio/publish/publish-dialog.tsx', () => ({ PublishDialog: () => null }))
 
 const native = vi.fn()

@@ -3,7 +3,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { useSchema } from 'sanity'
 import { type EarlierText, proposedDate } from '#studio/publish/earlier-text.ts'
 import { fieldTitle } from '#studio/publish/field-title.ts'
-import type { Question } from '#studio/publish/question.ts'
+import type { Question } from '#studio/publish/publish-question.ts'
 import { RestoreFocus } from '#studio/publish/restore-focus.tsx'
 import { localDate } from '#studio/schema/dates.ts'
 

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 import { type DocumentActionComponent, useClient, useParseErrors, useValidationStatus } from 'sanity'
 import { PublishDialog } from '#studio/publish/publish-dialog.tsx'
-import { type Question, type Revision, scheduleQuestion } from '#studio/publish/question.ts'
+import { type Question, type Revision, scheduleQuestion } from '#studio/publish/publish-question.ts'
 import { acknowledge } from '#studio/publish/transactions.ts'
-import { useAttempt } from '#studio/publish/use-attempt.ts'
+import { useAttempt } from '#studio/publish/use-async-action.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { getPublishedId } from '@sanity/client/csm'
 import type { SanityClient } from 'sanity'
 import type { Answers } from '#studio/publish/publish-dialog.tsx'
-import type { Question } from '#studio/publish/question.ts'
+import type { Question } from '#studio/publish/publish-question.ts'
 import { raw } from '#studio/validation/published-content.ts'
 import type { StoredDocument } from '#studio/validation/rule.ts'
 

@@ -1,8 +1,8 @@
 import { blocks } from '#studio/schema/blocks.ts'
 import { article } from '#studio/schema/documents/article.ts'
 import { assistant } from '#studio/schema/documents/assistant.ts'
+import { consentVersion, policyVersion } from '#studio/schema/documents/earlier-versions.ts'
 import { faqItem } from '#studio/schema/documents/faq-item.ts'
-import { consentVersion, policyVersion } from '#studio/schema/documents/kept-versions.ts'
 import { page } from '#studio/schema/documents/page.ts'
 import { partner } from '#studio/schema/documents/partner.ts'
 import { plan } from '#studio/schema/documents/plan.ts'
@@ -17,7 +17,7 @@ import { seo } from '#studio/schema/objects/seo.ts'
 import { settingReference } from '#studio/schema/objects/setting-reference.ts'
 import { articleBody, inlineText, richText } from '#studio/schema/objects/text.ts'
 import { withTextPreview } from '#studio/schema/previews.ts'
-import { withRules } from '#studio/validation/attach.ts'
+import { withRules } from '#studio/validation/attach-rules.ts'
 
 const types = [
   siteSettings,

@@ -2,8 +2,8 @@ import { getPublishedId, getVersionFromId } from '@sanity/client/csm'
 import type { SanityClient } from 'sanity'
 import { KEPT_VERSIONS } from '#studio/schema/document-kinds.ts'
 import type { StoredDocument } from '#studio/validation/rule.ts'
-import { keptSlugs } from '../../app/content/kept-slugs.ts'
 import type { Figures } from '../../app/content/money.ts'
+import { keptSlugs } from '../../app/content/previous-slugs.ts'
 
 /** `title`: the address or short name where there is no title. */
 export type PlanFacts = Figures & { _id: string; title: string | null; slug: string | null }

@@ -1,6 +1,6 @@
 import { getPublishedId } from '@sanity/client/csm'
 import { RESERVED_SLUGS } from '#studio/schema/validators.ts'
-import { indexed } from '#studio/validation/indexed.ts'
+import { indexed } from '#studio/validation/index-by.ts'
 import {
   type Address,
   type PublishedContent,
@@ -8,7 +8,7 @@ import {
   type RedirectFacts,
 } from '#studio/validation/published-content.ts'
 import { isPublic } from '#studio/validation/web-address.ts'
-import { plainPath } from '../../app/content/plain-path.ts'
+import { plainPath } from '../../app/content/normalize-path.ts'
 
 /** Documents at a plain path. */
 export const standingAt = indexed((address: Address) => plainPath(pathOf(address) ?? ''))

@@ -1,7 +1,7 @@
 import type { PublishedContent } from '#studio/validation/published-content.ts'
 import type { StoredDocument } from '#studio/validation/rule.ts'
 import type { Block, Child } from '#studio/validation/walk.ts'
-import { quotedSetting } from '../../app/content/contact-data.ts'
+import { quotedSetting } from '../../app/content/contact-details.ts'
 import { quotedFigure } from '../../app/content/money.ts'
 
 type Plans = Pick<PublishedContent, 'plans'>

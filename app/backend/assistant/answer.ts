@@ -1,5 +1,5 @@
 import { excerpt, withoutVerdict, withSource } from '#app/backend/assistant/excerpt.ts'
-import { type Manner, mannerOf, replyTo } from '#app/backend/assistant/manners.ts'
+import { type Manner, mannerOf, replyTo } from '#app/backend/assistant/message-kind.ts'
 import { PlanReader, planText } from '#app/backend/assistant/plan-answers.ts'
 import type { Hit, PassageSearch } from '#app/backend/assistant/search.ts'
 import { allTerms, terms } from '#app/backend/assistant/terms.ts'

@@ -5,7 +5,7 @@ import { faultOf } from '#app/backend/assistant/phrasing-check.ts'
 import type { BackendEnv } from '#app/backend/env.ts'
 import type { Knowledge } from '#app/content/knowledge.ts'
 import { faultOf as causeOf, type Log } from '#app/platform/log.ts'
-import { readAtMost } from '#app/platform/read-at-most.server.ts'
+import { readLimited } from '#app/platform/read-limited.server.ts'
 
 /** The site waits ten seconds for a reply; the assembled one must still be in time. */
 const MODEL_TIMEOUT_MS = 6_000
@@ -57,7 +57,7 @@ export function createPhraser(
       signal: AbortSignal.timeout(timeoutMs),
     })
     if (!response.ok) throw new Error(`the model answered ${response.status}`)
-    const answer = response.body && (await readAtMost(response.body, MAX_ANSWER_BYTES))
+    const answer = response.body && (await readLimited(response.body, MAX_ANSWER_BYTES))
     if (!answer) throw new Error('the model’s answer is empty, or too long')
     const { choices } = completion.parse(JSON.parse(answer.toString()))
     return choices[0]!.message.content.trim()

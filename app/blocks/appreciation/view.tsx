@@ -1,6 +1,6 @@
 import styles from '#app/blocks/appreciation/styles.module.css'
-import { Figures } from '#app/blocks/figures.tsx'
 import { Picture } from '#app/blocks/picture.tsx'
+import { Figures } from '#app/blocks/statistic-list.tsx'
 import { RichText } from '#app/content/text.tsx'
 import type { BlockOf } from '#app/content/types.ts'
 import { Heading } from '#app/ui/heading.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from '#app/blocks/contact-cards/styles.module.css'
 import { SectionHead } from '#app/blocks/section-head.tsx'
-import { formatPhone } from '#app/content/contact-data.ts'
+import { formatPhone } from '#app/content/contact-details.ts'
 import { SETTINGS_PLACE, useEdit } from '#app/content/edit.tsx'
 import { openableHref } from '#app/content/href.ts'
 import { useSettings } from '#app/content/settings.tsx'

@@ -1,6 +1,6 @@
-import { Figures } from '#app/blocks/figures.tsx'
 import styles from '#app/blocks/numbers-band/styles.module.css'
 import { SectionHead } from '#app/blocks/section-head.tsx'
+import { Figures } from '#app/blocks/statistic-list.tsx'
 import type { BlockOf } from '#app/content/types.ts'
 import { Section } from '#app/ui/section.tsx'
 

@@ -3,8 +3,8 @@ import { SectionHead } from '#app/blocks/section-head.tsx'
 import type { BlockOf } from '#app/content/types.ts'
 import type { ShownReviews } from '#app/reviews/review-list.server.ts'
 import { Reviews } from '#app/reviews/reviews.tsx'
-import { usePlace } from '#app/ui/place.ts'
 import { Section } from '#app/ui/section.tsx'
+import { usePlace } from '#app/ui/section-id.ts'
 
 type Props = { block: BlockOf<'reviews'>; reviews?: ShownReviews | null }
 

@@ -1,5 +1,5 @@
-import { Figures } from '#app/blocks/figures.tsx'
 import styles from '#app/blocks/statistic-cards/styles.module.css'
+import { Figures } from '#app/blocks/statistic-list.tsx'
 import { RichText } from '#app/content/text.tsx'
 import type { BlockOf } from '#app/content/types.ts'
 import { Heading } from '#app/ui/heading.tsx'

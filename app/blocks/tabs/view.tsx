@@ -2,9 +2,9 @@ import styles from '#app/blocks/tabs/styles.module.css'
 import { RichText } from '#app/content/text.tsx'
 import type { BlockOf } from '#app/content/types.ts'
 import { Heading } from '#app/ui/heading.tsx'
-import { usePlace } from '#app/ui/place.ts'
 import { Prose } from '#app/ui/prose.tsx'
 import { Section } from '#app/ui/section.tsx'
+import { usePlace } from '#app/ui/section-id.ts'
 import { Tabs } from '#app/ui/tabs/tabs.tsx'
 
 export function TabsView({ block }: { block: BlockOf<'tabs'> }) {

@@ -1,7 +1,7 @@
 import type { ServerBuild } from '@remix-run/node'
 import type { Request } from 'express'
 import { expect, test } from 'vitest'
-import { SAME_FOR_ALL } from '#app/layout/same-for-all.ts'
+import { SAME_FOR_ALL } from '#app/layout/cacheable-route.ts'
 import { createRoutes, pageAddresses } from '#app/server/http/page-address.ts'
 
 const route = (

@@ -4,9 +4,9 @@ import type { Request } from 'express'
 import { LRUCache } from 'lru-cache'
 import { chosenPlan, PLAN_COOKIE } from '#app/checkout/plan-choice.server.ts'
 import { documentPath } from '#app/content/document-path.ts'
-import type { Services } from '#app/load-context.ts'
 import { PREVIEW_COOKIE } from '#app/preview/preview.server.ts'
 import type { PageAddress } from '#app/server/http/render-page.ts'
+import type { Services } from '#app/server/load-context.ts'
 
 /** The paths that routes and editors can create. */
 const PAGE_PATH = /^\/(?:[a-z0-9_][a-z0-9._~-]*(?:\/[a-z0-9_][a-z0-9._~-]*)*)?$/
@@ -21,7 +21,7 @@ type Routes = {
   idsOf(path: string): string[]
   /** Whether the path shows a page. Other routes answer with data or a file. */
   isPage(path: string): boolean
-  /** Whether the response is the same for everybody (app/layout/same-for-all.ts). */
+  /** Whether the response is the same for everybody (app/layout/cacheable-route.ts). */
   isSameForAll(path: string): boolean
 }
 

@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express'
 import onHeaders from 'on-headers'
 import { documentPath } from '#app/content/document-path.ts'
-import type { Services } from '#app/load-context.ts'
 import type { Preview } from '#app/preview/preview.server.ts'
+import type { Services } from '#app/server/load-context.ts'
 
 type PreviewContext = { preview: Preview | null } & Partial<Services>
 

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express'
 import { faultOf } from '#app/platform/log.ts'
-import { readAtMost } from '#app/platform/read-at-most.server.ts'
+import { readLimited } from '#app/platform/read-limited.server.ts'
 import { log } from '#app/server/log.ts'
 
 const TIMEOUT_MS = 30_000
@@ -24,7 +24,7 @@ export function relay(base: string): RequestHandler {
     const target = targetOf(base, request.url)
     if (!target) return void response.status(404).json({ error: 'There is nothing here.' })
     // A client that disconnects while sending only ends its own request.
-    const body = await readAtMost(request.iterator({ destroyOnReturn: false }), MAX_BODY_BYTES).catch(
+    const body = await readLimited(request.iterator({ destroyOnReturn: false }), MAX_BODY_BYTES).catch(
       () => null,
     )
     if (body === null) return void response.destroy()

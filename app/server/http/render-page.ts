@@ -1,8 +1,8 @@
 import { createRequestHandler, type ServerBuild } from '@remix-run/node'
 import { rememberPlan } from '#app/checkout/plan-choice.server.ts'
 import type { Reading } from '#app/content/store.server.ts'
-import type { Services } from '#app/load-context.ts'
 import { onBehalfOf } from '#app/platform/request-id.server.ts'
+import type { Services } from '#app/server/load-context.ts'
 
 /** Cache key of a page: its path with the `_routes` query, and the slug of the chosen plan. */
 export type PageAddress = { path: string; plan: string | null }

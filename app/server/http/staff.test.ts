@@ -1,11 +1,11 @@
 import type { ServerBuild } from '@remix-run/node'
 import { expect, test } from 'vitest'
 import { liveSite, STUDIO } from '#app/host/staff.test-support.ts'
-import type { Services } from '#app/load-context.ts'
 import { parseEnv } from '#app/platform/environment.server.ts'
 import * as route from '#app/routes/api.staff.$call.ts'
 import { createApp } from '#app/server/http/app.ts'
 import { listen } from '#app/server/listen.test-support.ts'
+import type { Services } from '#app/server/load-context.ts'
 import { createMetrics } from '#app/server/observability/metrics.ts'
 import { answerTo } from '#tests/support/reading.ts'
 

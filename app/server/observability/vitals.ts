@@ -9,7 +9,7 @@ const MAX_BODY = '2kb'
 /** A page reports when it is left, and the visitors of one office share an address. */
 const RATE_LIMIT = { perMinute: 60 }
 
-/** Records web vitals (app/visit/web-vitals.ts) by route label, without visitor data. */
+/** Records web vitals (app/analytics/web-vitals.ts) by route label, without visitor data. */
 export function vitals(metrics: Metrics): RequestHandler[] {
   return [
     rateLimit(createRateLimiter(RATE_LIMIT)),

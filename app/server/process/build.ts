@@ -4,8 +4,8 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wr
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { onStopSignal } from '#app/platform/stop-signals.server.ts'
-import { precompress } from '#app/server/precompress.ts'
-import { copyPreviousAssets } from '#app/server/previous-assets.ts'
+import { precompress } from '#app/server/process/precompress.ts'
+import { copyPreviousAssets } from '#app/server/process/previous-assets.ts'
 import { fail } from '#app/server/process/shutdown.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -55,12 +55,12 @@ export const STUDIO: Target = {
     'studio/sanity.config.ts',
     'studio/sanity.cli.ts',
     'app/content/money.ts',
-    'app/content/contact-data.ts',
-    'app/content/default-words.ts',
+    'app/content/contact-details.ts',
+    'app/content/default-text.ts',
     'app/content/href.ts',
-    'app/content/kept-slugs.ts',
+    'app/content/previous-slugs.ts',
     'app/content/list-levels.ts',
-    'app/content/plain-path.ts',
+    'app/content/normalize-path.ts',
     'app/platform/parse-url.ts',
     'package-lock.json',
   ],

@@ -10,7 +10,7 @@ import {
   requiredText,
   webAddressField,
 } from '#studio/schema/fields.ts'
-import { DEFAULT_WORDS } from '../../../app/content/default-words.ts'
+import { DEFAULT_WORDS } from '../../../app/content/default-text.ts'
 
 const logo = (name: string, title: string, description?: string) =>
   defineField({

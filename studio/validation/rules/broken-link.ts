@@ -1,11 +1,11 @@
 import { getPublishedId } from '@sanity/client/csm'
 import { RESERVED_SLUGS } from '#studio/schema/validators.ts'
-import { indexed } from '#studio/validation/indexed.ts'
+import { indexed } from '#studio/validation/index-by.ts'
 import type { PublishedContent } from '#studio/validation/published-content.ts'
 import { isEarlierText, leadingFrom, standingAt } from '#studio/validation/redirect-routes.ts'
 import type { Finding, Rule } from '#studio/validation/rule.ts'
 import { walk } from '#studio/validation/walk.ts'
-import { plainPath } from '../../../app/content/plain-path.ts'
+import { plainPath } from '../../../app/content/normalize-path.ts'
 
 /** Warns about references to unpublished documents, and about addresses of this site that do not exist. */
 export const brokenLink: Rule = {

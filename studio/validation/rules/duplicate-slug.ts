@@ -2,7 +2,7 @@ import { getPublishedId } from '@sanity/client/csm'
 import { ADDRESSED, pathOf, slugOf } from '#studio/validation/published-content.ts'
 import { standingAt } from '#studio/validation/redirect-routes.ts'
 import type { Rule } from '#studio/validation/rule.ts'
-import { plainPath } from '../../../app/content/plain-path.ts'
+import { plainPath } from '../../../app/content/normalize-path.ts'
 
 /** Refuses the address of another page, and the short name of another plan. */
 export const duplicateSlug: Rule = {

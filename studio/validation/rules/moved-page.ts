@@ -3,7 +3,7 @@ import { movedPage as moveOf } from '#studio/publish/moved-page.ts'
 import { ADDRESSED } from '#studio/validation/published-content.ts'
 import { leadingFrom, standingAt } from '#studio/validation/redirect-routes.ts'
 import type { Finding, Rule } from '#studio/validation/rule.ts'
-import { plainPath } from '../../../app/content/plain-path.ts'
+import { plainPath } from '../../../app/content/normalize-path.ts'
 
 /** Sees to it that visitors of an old address are redirected when a page moves. */
 export const movedPage: Rule = {

@@ -1,5 +1,5 @@
-import { goneSaidOnce } from '#app/content/gone-figures.ts'
 import { linkHref } from '#app/content/href.ts'
+import { goneSaidOnce } from '#app/content/off-sale-amounts.ts'
 import * as queries from '#app/content/queries.ts'
 import { NODES, SHAPES } from '#app/content/shapes.generated.ts'
 import type { Log } from '#app/platform/log.ts'

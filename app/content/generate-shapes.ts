@@ -10,8 +10,8 @@ import {
   type TypeNode,
   typeEvaluate,
 } from 'groq-js'
-import type { Shape, ShapeNode } from '#app/content/fitted.server.ts'
 import * as queries from '#app/content/queries.ts'
+import type { Shape, ShapeNode } from '#app/content/validate-result.server.ts'
 
 const root = join(import.meta.dirname, '../..')
 const schema: SchemaType = JSON.parse(readFileSync(join(root, 'studio/.sanity/schema.json'), 'utf8'))
@@ -100,7 +100,7 @@ const shapes = Object.entries(queries).map(([name, query]) => [name, shapeOfAnsw
 writeFileSync(
   join(root, 'app/content/shapes.generated.ts'),
   `// Made by \`npm run types\` (write-shapes.ts).
-import type { Shape, ShapeNode } from '#app/content/fitted.server.ts'
+import type { Shape, ShapeNode } from '#app/content/validate-result.server.ts'
 
 export const SHAPES = ${JSON.stringify(Object.fromEntries(shapes), null, 2)} satisfies Record<string, Shape>
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { goneSaidOnce } from '#app/content/gone-figures.ts'
+import { goneSaidOnce } from '#app/content/off-sale-amounts.ts'
 
 const sold = { price: 499, credit: 600, cap: null }
 const quote = (plan: object | null, show = 'price') => ({ _type: 'priceReference', show, plan })

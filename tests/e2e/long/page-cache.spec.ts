@@ -22,7 +22,7 @@ const VISITORS: Record<string, string>[] = [
     Authorization: 'Basic dmlzaXRvcjpzZWNyZXQ=',
   },
 ]
-/** Remix's state and data, what loads the page's script late (app/layout/late-scripts.ts), and that script. */
+/** Remix's state and data, what loads the page's script late (app/layout/deferred-scripts.ts), and that script. */
 const OWN_SCRIPT = /^(window\.__remixContext\b|\(function loadScriptsLate\b|import "\/assets\/manifest-)/
 
 test('two visitors get the same bytes, whoever comes first, and no cookie', async ({ product }) => {

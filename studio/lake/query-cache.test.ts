@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Answers } from '#studio/lake/answers.ts'
+import { Answers } from '#studio/lake/query-cache.ts'
 import type { Answer } from '#studio/lake/query-task.ts'
 
 /** Evaluates when told to, and counts. */

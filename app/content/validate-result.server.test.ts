@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { fitted, type LeftOut, saidOnce } from '#app/content/fitted.server.ts'
 import { readKnowledge } from '#app/content/knowledge.ts'
 import { ADDRESSES_QUERY, PAGE_QUERY, SEARCH_WORDS_QUERY, SETTINGS_QUERY } from '#app/content/queries.ts'
+import { fitted, type LeftOut, saidOnce } from '#app/content/validate-result.server.ts'
 
 const span = (text: unknown, marks?: unknown) => ({ _type: 'span', text, ...(marks ? { marks } : {}) })
 const paragraph = (...children: unknown[]) => ({

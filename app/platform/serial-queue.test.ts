@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createInTurn } from '#app/platform/in-turn.ts'
+import { createSerialQueue } from '#app/platform/serial-queue.ts'
 
 test('work is done one at a time; work for the page cache comes first and is never refused', async () => {
-  const inTurn = createInTurn(2)
+  const inTurn = createSerialQueue(2)
   const done: string[] = []
   let release: (() => void) | undefined
   const running = inTurn(
@@ -27,7 +27,7 @@ test('work is done one at a time; work for the page cache comes first and is nev
 })
 
 test('work that fails rejects, and the next work is done', async () => {
-  const inTurn = createInTurn()
+  const inTurn = createSerialQueue()
   await expect(inTurn(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await inTurn(() => 'next')).toBe('next')
 })

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { copyPreviousAssets, PREVIOUS_ASSETS } from '#app/server/previous-assets.ts'
+import { copyPreviousAssets, PREVIOUS_ASSETS } from '#app/server/process/previous-assets.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
 test('the assets of an earlier build are served until three days after the next one', () => {

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Content } from '#app/content/content.server.ts'
 import type { Article, Page } from '#app/content/types.ts'
-import { createSharePictures } from '#app/seo/share-pictures.server.ts'
+import { createSharePictures } from '#app/seo/share-cards.server.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
 test('a document whose address only an import can have has its picture at the address that it names', async () => {

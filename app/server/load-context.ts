@@ -9,12 +9,12 @@ import type { createRevisions } from '#app/content/revisions.server.ts'
 import type { CountBot } from '#app/forms/form-post.server.ts'
 import type { Host } from '#app/host/client.server.ts'
 import type { Staff } from '#app/host/staff.server.ts'
-import type { InTurn } from '#app/platform/in-turn.ts'
 import type { Log } from '#app/platform/log.ts'
+import type { SerialQueue } from '#app/platform/serial-queue.ts'
 import type { Preview, Previews } from '#app/preview/preview.server.ts'
 import type { ReviewFeed } from '#app/reviews/feed.server.ts'
 import type { SiteSearch } from '#app/search/site-search.server.ts'
-import type { SharePictures } from '#app/seo/share-pictures.server.ts'
+import type { SharePictures } from '#app/seo/share-cards.server.ts'
 
 /** What lives as long as the site's process. */
 export type Services = {
@@ -32,7 +32,7 @@ export type Services = {
   previews: Previews
   /** Answers the Studio's Inbox. */
   staff: Staff
-  inTurn: InTurn
+  inTurn: SerialQueue
   /** The version of a document that is served. */
   revisionOf: ReturnType<typeof createRevisions>
   /** Where visitors reach the site: scheme and host, without a slash at the end. */

@@ -2,7 +2,7 @@ import { stegaClean } from '@sanity/client/stega'
 import { beforeEach, expect, test } from 'vitest'
 import { type Content, contentOf } from '#app/content/content.server.ts'
 import { draftReader } from '#app/preview/drafts.server.ts'
-import { overlaid, sharedReader } from '#app/preview/shared.server.ts'
+import { overlaid, sharedReader } from '#app/preview/share-link.server.ts'
 import { seededClient } from '#studio/validation/seeded-lake.test-support.ts'
 
 type Client = Awaited<ReturnType<typeof seededClient>>

@@ -1,6 +1,6 @@
 import { ContentDate } from '#app/blocks/content-date.tsx'
 import { useSettings } from '#app/content/settings.tsx'
-import styles from '#app/layout/dated.module.css'
+import styles from '#app/layout/effective-dates.module.css'
 import { PageLink } from '#app/ui/page-link.tsx'
 
 /** From when (and until when) a text was in force. */

@@ -1,5 +1,5 @@
 /** Reads a stream completely; undefined if it is longer than `most` bytes. */
-export async function readAtMost(
+export async function readLimited(
   parts: AsyncIterable<Uint8Array>,
   most: number,
 ): Promise<Buffer<ArrayBuffer> | undefined> {

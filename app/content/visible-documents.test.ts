@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readShown as readResult, SHOWN_QUERY } from '#app/content/shown.ts'
+import { readShown as readResult, SHOWN_QUERY } from '#app/content/visible-documents.ts'
 import { answer, type Fields } from '#studio/lake/groq/test-query.ts'
 
 /** As the lake answers over these documents. */

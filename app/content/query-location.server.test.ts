@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { placeInSources } from '#app/content/query-place.server.ts'
+import { placeInSources } from '#app/content/query-location.server.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
 const root = newFolder()

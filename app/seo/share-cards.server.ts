@@ -8,8 +8,8 @@ import type { Article, Page, Picture, Policy, Settings } from '#app/content/type
 import type { Log } from '#app/platform/log.ts'
 import { replaceFile } from '#app/platform/replace-file.server.ts'
 import { ownTitle } from '#app/seo/meta.ts'
-import { picturesOf } from '#app/seo/pictures.ts'
-import { DRAWING_VERSION, drawShare, SCENE_SIZE } from '#app/seo/share-drawing.server.ts'
+import { picturesOf } from '#app/seo/page-images.ts'
+import { DRAWING_VERSION, drawShare, SCENE_SIZE } from '#app/seo/share-card-drawing.server.ts'
 
 const SCENE_TIMEOUT_MS = 5_000
 /** Far more than a site has documents: the oldest make room. */

@@ -19,7 +19,7 @@ const FLOORS = [
   ['server'],
   ['root', 'routes'],
   ['layout'],
-  ['search', 'visit', 'preview'],
+  ['search', 'analytics', 'preview'],
   ['seo', 'blocks'],
   ['contact', 'reviews', 'checkout', 'chat'],
   ['forms'],

@@ -1,6 +1,6 @@
 import type { SanityClient } from '@sanity/client'
 import type { ContentSource } from '#app/content/content.server.ts'
-import { fitted } from '#app/content/fitted.server.ts'
+import { fitted } from '#app/content/validate-result.server.ts'
 import { TIMEOUT_MS, UNKEPT } from '#app/preview/drafts.server.ts'
 
 type Stored = { _id: string; [field: string]: unknown }

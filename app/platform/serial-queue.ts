@@ -12,14 +12,14 @@ type Options = {
   signal?: AbortSignal
 }
 
-export type InTurn = <T>(work: () => T | Promise<T>, options?: Options) => Promise<T>
+export type SerialQueue = <T>(work: () => T | Promise<T>, options?: Options) => Promise<T>
 
 /**
  * Returns a function that does work which occupies the event loop (rendering, searching) one at a time, with a turn of the
  * event loop before each. So cached pages and `/readyz` stay fast however many pages are asked for. Rejects with a 503
  * Response if too much waits already.
  */
-export function createInTurn(maxWaiting = MAX_WAITING): InTurn {
+export function createSerialQueue(maxWaiting = MAX_WAITING): SerialQueue {
   const queue = new PQueue({ concurrency: 1, timeout: TIMEOUT_MS })
   return async (work, { first = false, signal } = {}) => {
     if (!first && queue.size >= maxWaiting) throw new Response(null, { status: 503, statusText: 'Busy' })

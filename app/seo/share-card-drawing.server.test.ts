@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { drawShare } from '#app/seo/share-drawing.server.ts'
+import { drawShare } from '#app/seo/share-card-drawing.server.ts'
 
 test.each([
   ['a short one', 'Pricing'],

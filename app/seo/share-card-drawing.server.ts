@@ -9,7 +9,7 @@ export const DRAWING_VERSION = 3
 
 /** Besley 500, the site's display face (SIL Open Font License), in the one form that resvg reads. */
 const FONT = {
-  fontFiles: [join(import.meta.dirname, '../../app/seo/besley-500.ttf')],
+  fontFiles: [join(import.meta.dirname, './besley-500.ttf')],
   // The picture is the same on every machine, whatever is installed there.
   loadSystemFonts: false,
   defaultFontFamily: 'Besley',

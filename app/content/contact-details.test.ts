@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { quotedSetting } from '#app/content/contact-data.ts'
+import { quotedSetting } from '#app/content/contact-details.ts'
 import type { Settings } from '#app/content/types.ts'
 
 test('a brand name is quoted without the space that was copied along with it', () => {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { timeOf } from '#app/content/time-of.ts'
+import { timeOf } from '#app/content/parse-date.ts'
 
 test.each(['UTC', 'America/New_York', 'Asia/Tokyo'])('in %s a date is the same as anywhere', (zone) => {
   vi.stubEnv('TZ', zone)

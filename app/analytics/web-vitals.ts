@@ -1,5 +1,5 @@
 import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals'
-import { VITALS_PATH } from '#app/visit/vitals-path.ts'
+import { VITALS_PATH } from '#app/analytics/vitals-path.ts'
 
 /** Sends how the page felt to this visitor, once, when it is put away: no name, no cookie, no more than figures. */
 export function reportWebVitals(): void {

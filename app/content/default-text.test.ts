@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { contentOf } from '#app/content/content.server.ts'
-import { completed, DEFAULT_WORDS } from '#app/content/default-words.ts'
+import { completed, DEFAULT_WORDS } from '#app/content/default-text.ts'
 import { seedDocuments } from '#studio/validation/seed.test-support.ts'
 
 const settings = seedDocuments().find(({ _id }) => _id === 'siteSettings')!
