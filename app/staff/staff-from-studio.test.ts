@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { liveSite, SITE, STUDIO } from '#app/host/staff.test-support.ts'
+import { liveSite, SITE, STUDIO } from '#app/staff/staff.test-support.ts'
 
 beforeEach(() => {
   vi.stubEnv('SANITY_STUDIO_PROJECT_ID', 'abc123')

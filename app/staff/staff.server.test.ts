@@ -2,8 +2,8 @@ import { createHmac, hash, randomUUID } from 'node:crypto'
 import { createPreviewSecret } from '@sanity/preview-url-secret/create-secret'
 import { SignJWT } from 'jose'
 import { afterEach, expect, test, vi } from 'vitest'
-import { liveSite, SECRET, SITE, STUDIO } from '#app/host/staff.test-support.ts'
 import { consumeSecret } from '#app/preview/secret.server.ts'
+import { liveSite, SECRET, SITE, STUDIO } from '#app/staff/staff.test-support.ts'
 
 const MINUTE_MS = 60_000
 
