@@ -21,7 +21,7 @@ const RETURNING = {
   },
 }
 
-test('PayPal’s page says that it is a test and what is to be paid, without script or inline style', async () => {
+test('the approval page says that it is a test and shows the amount, without script or inline style', async () => {
   const [unit] = request.purchase_units
   const { id } = here.create({ ...request, purchase_units: [{ ...unit, description: 'A <b>plan</b>' }] })
   const response = await ask(`/checkoutnow?token=${id}`)
@@ -55,13 +55,7 @@ test('Cancel returns to the checkout and approves nothing', async () => {
   expect(here.sandbox.orders.find(id)?.order.status).toBe('CREATED')
 })
 
-test('without a shop to return to, the page says what was chosen', async () => {
-  const { id } = here.create()
-  expect(await (await choose(id, 'pending')).text()).toContain('<p role="status">Approved.</p>')
-  expect(here.sandbox.orders.find(id)).toMatchObject({ outcome: 'pending', order: { status: 'APPROVED' } })
-})
-
-test('the script approves an order; what it can’t approve is an error', async () => {
+test('the script approves an order, and gets an error for one that is paid or unknown', async () => {
   const { id } = here.create()
   const approve = async (order: string, body: string) => {
     const response = await ask(`/orders/${order}/approve`, { method: 'POST', body })
@@ -72,11 +66,9 @@ test('the script approves an order; what it can’t approve is an error', async 
   expect(await approve(id, '')).toMatchObject({ status: 200, orderID: id })
   here.sandbox.orders.capture(id)
   expect(await approve(id, '')).toMatchObject({ status: 404, error: expect.anything() })
-  expect(await approve(id, '{"outcome":"other"}')).toMatchObject({ status: 422, error: expect.anything() })
-  expect(await approve(id, '{')).toMatchObject({ status: 400, error: expect.anything() })
 })
 
-test('a backend with PayPal’s credentials has no sandbox', async () => {
+test('a backend with PayPal credentials has no sandbox', async () => {
   const host = await startTestHost({ PAYPAL_CLIENT_ID: 'id', PAYPAL_CLIENT_SECRET: 'secret' })
   for (const path of ['/paypal-sandbox/browser/sdk/js', '/paypal-sandbox/api/v1/oauth2/token'])
     for (const method of ['GET', 'POST']) expect((await fetch(host.url + path, { method })).status).toBe(404)
