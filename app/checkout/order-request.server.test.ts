@@ -9,12 +9,12 @@ const read = (body: BodyInit) =>
   readOrderRequest(new Request('http://localhost/checkout/order', { method: 'POST', body }), context)
 const nobody = { plan: null, details: null, current: null }
 
-test('a press sends only the hash of the page and the key of the paid order', async () => {
-  const said = new URLSearchParams({ shown: 'mark', paid: '', plan: 'cheaper', price: '1' })
-  expect(await read(said)).toEqual({ ...nobody, shown: 'mark', paid: '' })
+test('only the hash of the page and the key of the paid order are read from a press', async () => {
+  const fields = new URLSearchParams({ shown: 'mark', paid: '', plan: 'cheaper', price: '1' })
+  expect(await read(fields)).toEqual({ ...nobody, shown: 'mark', paid: '' })
 })
 
-test('a page that says neither, with files for words, or no form at all, has said nothing', async () => {
+test('files, JSON and an empty form count as no fields', async () => {
   const files = new FormData()
   for (const name of ['shown', 'paid']) files.append(name, new Blob(['mark']))
   for (const body of [new URLSearchParams(), files, '{"shown":"mark"}'])
