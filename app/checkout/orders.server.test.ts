@@ -152,14 +152,6 @@ test('a requested capture is finished at the price that was agreed', async () =>
   expect(await orders.capture(order, context)).toEqual(success)
 })
 
-test('after a declined card the same order can be captured again', async () => {
-  host.completeOrder.mockResolvedValueOnce({ status: 'DECLINED' })
-  const orders = newOrders()
-  expect(await orders.capture(order, context)).toEqual({ kind: 'declined' })
-  expect(purchases.open(), 'no retry').toEqual([])
-  expect(await orders.capture(order, context)).toEqual(success)
-})
-
 test('a capture in one tab and a press in another at the same moment charge once', async () => {
   const orders = newOrders()
   host.createOrder.mockImplementationOnce(async () => {

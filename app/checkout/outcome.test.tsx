@@ -4,7 +4,6 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { PaymentOutcome } from '#app/checkout/alerts.ts'
 import { NoPlan } from '#app/checkout/choose-plan-first.tsx'
-import { Outcome } from '#app/checkout/outcome.tsx'
 import { SettingsProvider } from '#app/content/settings.tsx'
 import type { Settings } from '#app/content/types.ts'
 import { fixtureSettings } from '#tests/support/render.tsx'
@@ -17,23 +16,6 @@ afterEach(() => {
   cleanup()
   vi.useRealTimers()
   vi.unstubAllGlobals()
-})
-
-test('a screen reader announces the note, because its live region exists before the text', () => {
-  const view = (outcome?: PaymentOutcome) => (
-    <SettingsProvider value={settings}>
-      <Outcome outcome={outcome} onDismiss={() => {}} />
-    </SettingsProvider>
-  )
-  const { getByRole, rerender } = render(view())
-  const status = getByRole('status')
-  expect(status.childNodes).toHaveLength(0)
-  rerender(view({ kind: 'pending', key: 'K1' }))
-  expect(getByRole('status')).toBe(status)
-  expect(status.textContent).toBe('PayPal is still checking.')
-  expect(getByRole('alert').textContent).toBe('❌ Payment Failed.')
-  rerender(view({ kind: 'price-changed', priceCents: 31_250 }))
-  expect(status.textContent).toBe('Now it is $312.50')
 })
 
 /** Shows a checkout page and answers its posts in turn. */

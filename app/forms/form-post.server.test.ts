@@ -21,13 +21,6 @@ test('a double click sends the form once', async () => {
   expect(send).toHaveBeenCalledTimes(1)
 })
 
-test('with JavaScript, which stops double clicks, a second form is sent', async () => {
-  const { send, press } = somebody('quick', false)
-  await press()
-  await press()
-  expect(send).toHaveBeenCalledTimes(2)
-})
-
 test('a form is sent once while its call runs', async () => {
   const { send, press } = somebody('waiting')
   const { promise, resolve: answer } = Promise.withResolvers<void>()

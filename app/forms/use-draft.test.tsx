@@ -90,20 +90,3 @@ test('a tick is restored only to a checkbox with the same value', async () => {
   await back(-1)
   expect(state()).toEqual(['Lewes', 'They called.', false, '2'])
 })
-
-test('an anchor that the browser followed by itself does not restore the draft of the first page', async () => {
-  wording = 'Yes, write to me.'
-  const { back, one, type, state } = visit([
-    { pathname: '/', key: 'default' },
-    '/elsewhere',
-    '/',
-    { pathname: '/', hash: '#main', key: 'default' },
-  ])
-  type()
-  await back(1)
-  await back(1)
-  expect(state()).toEqual(BLANK)
-  one<HTMLInputElement>('[name=city]').value = 'Milford'
-  await back(1)
-  expect(state()).toEqual(['Milford', '', false, '1'])
-})

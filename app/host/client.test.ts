@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createHost, type HostOptions } from '#app/host/client.server.ts'
 import { HostError } from '#app/host/host-error.ts'
 import { hang, html, json, recordingHost, reset } from '#app/host/recording-host.test-support.ts'
@@ -187,12 +187,6 @@ describe('answers', () => {
     else expect(await failure(client().chat('a'))).toMatchObject({ kind: 'answer', status: 200 })
   })
 
-  test('an enquiry and a review do not wait for a body', async () => {
-    bare.respond((res) => void res.writeHead(200).write('{'))
-    await client().sendEnquiry(enquiry)
-    expect(await client().createReview(review)).toEqual({ pending: false })
-  })
-
   test.each([
     [{ ok: true, pending: true }, true],
     [{ pending: 'soon' }, false],
@@ -219,17 +213,14 @@ describe('answers', () => {
     expect(await client().recordPurchase(purchase)).toEqual(result)
   })
 
-  test('an order needs an id, which may be a larger number than JavaScript has', async () => {
+  test('an order needs an id, also a number that JavaScript rounds; a completion needs no status', async () => {
     expect(await failure(client().createOrder(order))).toMatchObject({ kind: 'answer' })
+    expect(await client().completeOrder('X')).toEqual({ status: null })
     const id = '123456789012345678901234567890'
     bare.respond((res) => res.end(`{"id":${id}}`))
     expect(await client().createOrder(order)).toEqual({ id })
     bare.respond((res) => res.end(`[{"id":${id},"rating":5}]`))
     expect(await client().listReviews()).toMatchObject([{ id, rating: 5 }])
-  })
-
-  test('a completion without a status has the status null', async () => {
-    expect(await client().completeOrder('X')).toEqual({ status: null })
   })
 
   test("PayPal's approval page is read if the backend passes its links on", async () => {
@@ -261,21 +252,11 @@ describe('answers', () => {
   test.each([
     [1_773_100_799, '2026-03-09T23:59:59.000Z'],
     [1_773_100_799_123, '2026-03-09T23:59:59.123Z'],
-    ['2026-03-09', '2026-03-09T00:00:00.000Z'],
     ['2026-03-09 10:00', '2026-03-09T10:00:00.000Z'],
-    [1e300, null],
     ['soon', null],
-    ['12026-01-01', null],
   ])('the date %j of a review is read as %s', async (date, read) => {
     bare.respond(json([{ ...review, date }]))
     expect(await client().listReviews()).toMatchObject([{ date: read }])
-  })
-
-  test('an answer without an end is a timeout, and one above 4 MiB is refused', async () => {
-    bare.respond((res) => void res.writeHead(200).write('['))
-    expect(await failure(client(IMPATIENT).listReviews())).toMatchObject({ kind: 'timeout' })
-    bare.respond((res) => void res.writeHead(200).end(`"${'x'.repeat(5 * 1024 * 1024)}"`))
-    expect(await failure(client().listReviews())).toMatchObject({ kind: 'answer' })
   })
 
   test('a redirected POST is a failure, never a GET that says 200', async () => {
@@ -289,27 +270,6 @@ describe('answers', () => {
       message,
     })
   })
-})
-
-test.each([
-  ['the embedded backend', SECRET, false, 8_000],
-  ['another backend for the reviews only', SECRET, true, 30_000],
-  ['another backend', undefined, false, 30_000],
-])('%s times out', async (_whose, evidenceSecret, isElsewhere, ms) => {
-  const asked = Promise.withResolvers<void>()
-  const elsewhere = await recordingHost(() => asked.resolve())
-  const hostUrl = isElsewhere ? bare.url : elsewhere.url
-  const host = client({ hostUrl, reviewsHostUrl: elsewhere.url, evidenceSecret, timeouts: {} })
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  try {
-    const failed = failure(host.listReviews())
-    await asked.promise
-    vi.advanceTimersByTime(30_000)
-    expect((await failed).message).toBe(`reviews: no answer within ${ms} ms`)
-  } finally {
-    vi.useRealTimers()
-    await elsewhere.close()
-  }
 })
 
 test('the list of reviews may come from another backend, which gets no secret', async () => {
@@ -344,16 +304,6 @@ describe('headers', () => {
     const ours = Object.keys(bare.requests[0]!.headers).filter((name) => !standard.test(name))
     expect(ours).toEqual(['x-request-id'])
     expect(bare.requests[0]!.headers['user-agent']).not.toContain('UA')
-  })
-
-  test("the question whether a capture was requested does not count against the visitor's rate limit", async () => {
-    bare.respond(json({ asked: true }))
-    const context = { requestId: 'R', xsrfToken: 'T', visitor: { address: '203.0.113.9' } }
-    expect(await client({ evidenceSecret: SECRET }).isCaptureAsked('ORDER-1', context)).toBe(true)
-    const { headers, path } = bare.requests.at(-1)!
-    const verified = verifyEvidence(SECRET, String(headers['x-site-evidence']), `POST ${path}`)
-    expect(verified.ok).toBe(true)
-    expect(verified).not.toHaveProperty('evidence.address')
   })
 
   test('the embedded backend gets signed evidence; consent texts too long for a header are sent before', async () => {
@@ -417,9 +367,4 @@ test('a POST waits for a backend that restarts, because nothing was sent', async
   await bare.close()
   const error = await failure(client({ timeouts: { other: 4_000 } }).sendEnquiry(enquiry))
   expect(error).toMatchObject({ kind: 'network', message: 'contact: ECONNREFUSED', unsent: true })
-})
-
-test('the embedded backend is asked for the reviews again after a 503', async () => {
-  bare.respond((res, _request, count) => json([], count < 3 ? 503 : 200)(res, _request, count))
-  expect(await client({ evidenceSecret: SECRET }).listReviews()).toEqual([])
 })

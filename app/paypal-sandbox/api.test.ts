@@ -119,14 +119,6 @@ test('the same PayPal-Request-Id gets the same response, with 200', async () => 
     expect(issuesOf(await capture(declined, 'one'))).toEqual([422, 'INSTRUMENT_DECLINED'])
 })
 
-test('one of many captures with different ids succeeds', async () => {
-  const id = here.approved()
-  const answers = await Promise.all(Array.from({ length: 10 }, () => capture(id)))
-  const others = answers.filter(({ status }) => status !== 201)
-  expect(others).toHaveLength(9)
-  for (const answer of others) expect(issuesOf(answer)).toEqual([422, 'ORDER_ALREADY_CAPTURED'])
-})
-
 const [unit] = request.purchase_units
 const withAmount = (value: unknown) => ({
   ...request,

@@ -47,14 +47,6 @@ test('Approve returns to the shop with token and PayerID, and the order can be c
   expect(await (await ask(`/checkoutnow?token=${id}`)).text()).toContain('This order is paid.')
 })
 
-test('Cancel returns to the checkout and approves nothing', async () => {
-  const { id } = here.create(RETURNING)
-  expect((await choose(id, 'cancel')).headers.get('location')).toBe(
-    `https://example.com/checkout?token=${id}`,
-  )
-  expect(here.sandbox.orders.find(id)?.order.status).toBe('CREATED')
-})
-
 test('the script approves an order, and gets an error for one that is paid or unknown', async () => {
   const { id } = here.create()
   const approve = async (order: string, body: string) => {
