@@ -5,7 +5,7 @@ import { pagesShown } from '#tests/support/reading.ts'
 type Respond = Parameters<typeof recordingHost>[0]
 type Requests = Awaited<ReturnType<typeof recordingHost>>['requests']
 
-/** Rate limits higher than a test machine can reach: these tests are not about them. */
+/** Rate limits that no test reaches. */
 export const NO_RATE_LIMITS = {
   BUDGET_PER_MINUTE: '100000',
   BUDGET_PER_HOUR: '100000',
@@ -18,7 +18,7 @@ export const CREATE = '/api/paypal/create_order'
 export const CAPTURE = '/api/paypal/complete_order'
 export const RECORD = '/api/paypal/complete'
 
-/** A foreign `<host>` that takes payments, and the site in front of it. */
+/** A foreign backend that takes payments, and the site in front of it. */
 export type PayingHost = {
   product: Product
   url: string
@@ -31,7 +31,7 @@ export type PayingHost = {
   stop: () => Promise<void>
 }
 
-/** A foreign `<host>` that takes enquiries and reviews, and the site in front of it. */
+/** A foreign backend that takes enquiries and reviews, and the site in front of it. */
 export type ForeignHost = {
   product: Product
   /** The requests to a call, oldest first. */
@@ -43,7 +43,7 @@ export type ForeignHost = {
   stop: () => Promise<void>
 }
 
-/** A host that knows the paths of section 7 and nothing else. */
+/** A backend that answers only the paths of specification section 7. */
 export async function bareHost() {
   const answers = new Map<string, Respond>()
   let orders = 0
@@ -72,7 +72,7 @@ export async function bareHost() {
   }
 }
 
-/** Starts a host that takes payments, and a site with PAYPAL_CLIENT_ID in front of it. */
+/** Starts a backend that takes payments, and a site with PAYPAL_CLIENT_ID in front of it. */
 export async function startPayingHost(worker: number): Promise<PayingHost> {
   const { close, ...host } = await bareHost()
   const product = await startProduct({
@@ -88,8 +88,8 @@ export async function startPayingHost(worker: number): Promise<PayingHost> {
 }
 
 /**
- * Starts a host that knows the first three calls of section 7 and nothing else, keeps no headers and adds fields of its
- * own to its answers, and a site in front of it.
+ * Starts a backend that answers only the first three calls of specification section 7, with fields of its own, and a site
+ * in front of it.
  */
 export async function startForeignHost(worker: number): Promise<ForeignHost> {
   const answers = new Map<string, Respond>()
