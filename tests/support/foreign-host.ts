@@ -6,12 +6,7 @@ export { hang, html, json, reset } from '#app/host/recording-host.test-support.t
 /** `foreign`: a site in front of a foreign backend, which gives its usual answers when a test begins. */
 export const test = base.extend<{ foreign: ForeignHost }>({
   foreign: async ({ foreignHost }, use) => {
-    for (const [method, path] of [
-      ['POST', '/api/mail/contact'],
-      ['GET', '/api/reviews'],
-      ['POST', '/api/reviews/create'],
-    ] as const)
-      foreignHost.answer(method, path, null)
+    foreignHost.usual()
     await use(foreignHost)
   },
 })

@@ -67,7 +67,7 @@ export async function whileOffSale({ editor, siteUrl }: Product, work: () => Pro
 }
 
 /** Replaces PayPal's script: one button, which approves at once. */
-export const PAYPAL = `window.paypal = {
+const PAYPAL = `window.paypal = {
   version: 'test',
   Buttons: (props) => {
     const button = Object.assign(document.createElement('button'), { type: 'button', textContent: 'PayPal' })
@@ -96,11 +96,11 @@ export const PAYPAL = `window.paypal = {
 }`
 
 /** Answers requests for PayPal's script. Resolves to their addresses, also of later ones. */
-export async function answerPayPalScript(page: Page, script = PAYPAL): Promise<string[]> {
+export async function answerPayPalScript(page: Page): Promise<string[]> {
   const asked: string[] = []
   await page.context().route('https://www.paypal.com/**', (route) => {
     asked.push(route.request().url())
-    return route.fulfill({ contentType: 'text/javascript', body: script })
+    return route.fulfill({ contentType: 'text/javascript', body: PAYPAL })
   })
   return asked
 }

@@ -20,16 +20,13 @@ import {
   html,
   json,
   openCheckout,
-  PAYPAL,
-  postForm,
-  prepare,
   RECORD,
   reset,
   somebody,
   test,
 } from '#tests/support/paying.ts'
 import { startProduct } from '#tests/support/product.ts'
-import { FROM_OWN_PAGE, takenOver } from '#tests/support/reading.ts'
+import { takenOver } from '#tests/support/reading.ts'
 
 test.describe('with another backend', () => {
   test.use({ baseURL: async ({ payingHost }, use) => use(payingHost.product.siteUrl) })
@@ -92,28 +89,6 @@ test.describe('with another backend', () => {
     expect(paying.asked(RECORD)).toEqual([])
   })
 
-  test('a plan whose order is created while another one is captured is paid as well', async ({
-    page,
-    paying,
-  }) => {
-    const post = async (path: string, form: Record<string, string> = {}) =>
-      (await page.request.post(path, { form, headers: FROM_OWN_PAGE })).json()
-    let release: (() => void) | undefined
-    paying.answer(CAPTURE, (...call) => {
-      release = () => json({ status: 'COMPLETED' })(...call)
-    })
-    await prepare(page, 'pro-closer', somebody())
-    const { id: first } = await post('/checkout/order')
-    const captured = post('/checkout/capture', { orderID: first })
-    await expect.poll(() => release).toBeDefined()
-    await postForm(page, '/checkout/plan', { plan: 'starter-edge' })
-    const { id: second } = await post('/checkout/order')
-    release!()
-    expect(await captured).toMatchObject({ kind: 'success' })
-    paying.answer(CAPTURE, null)
-    expect(await post('/checkout/capture', { orderID: second })).toMatchObject({ kind: 'success' })
-  })
-
   for (const [what, respond, error] of [
     ['a refusal with a reason', json({ error: 'No such <b>package</b>' }, 422), 'No such <b>package</b>'],
     ['no answer', reset, 'Unknown error'],
@@ -164,24 +139,6 @@ test.describe('with another backend', () => {
     const orders = (await page.context().cookies()).filter(({ name }) => name === 'order')
     expect(orders, 'it replaces no other order').toEqual([])
     expect(paying.asked(CAPTURE)).toHaveLength(0)
-  })
-
-  test('a buyer whose PayPal buttons fail keeps what was typed', async ({ page, expectedConsole }) => {
-    expectedConsole.push(/refused/)
-    const fails = "container.append(button); throw new Error('refused')"
-    const typed = Promise.withResolvers<void>()
-    await page.route('https://www.paypal.com/**', async (route) => {
-      await typed.promise
-      const body = PAYPAL.replace('container.append(button)', fails)
-      await route.fulfill({ contentType: 'text/javascript', body })
-    })
-    await prepare(page, 'pro-closer', null)
-    await page.goto('/checkout', { waitUntil: 'commit' })
-    await page.getByLabel('First Name').fill('Ann')
-    typed.resolve()
-    await expect(alert(page)).toHaveText(PROVIDER_ERROR)
-    await expect(box(page).getByText(BLOCKED)).toBeVisible()
-    await expect(page.getByLabel('First Name')).toHaveValue('Ann')
   })
 
   test("a script in place of PayPal's needs only Buttons, render and the three callbacks", async ({

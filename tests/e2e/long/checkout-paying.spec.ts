@@ -14,7 +14,7 @@ import {
 } from '#tests/support/checkout-page.ts'
 import { expect } from '#tests/support/fixtures.ts'
 import { figures, openCheckout, purchasesOf, test, whileOffSale } from '#tests/support/paying.ts'
-import { FROM_OWN_PAGE, read, stopTime, until, words } from '#tests/support/reading.ts'
+import { FROM_OWN_PAGE, read, until, words } from '#tests/support/reading.ts'
 
 test('a buyer who cancels keeps the page as it was and can pay', async ({ page, product }) => {
   const details = await openCheckout(page, 'pro-closer')
@@ -31,19 +31,6 @@ test('a buyer who cancels keeps the page as it was and can pay', async ({ page, 
   await expectSaved(page, details!)
   expect(figures(product)).toMatchObject({ captures, purchases })
   await pay(page)
-})
-
-test('a slow approval shows no alert before it is decided', async ({ page }) => {
-  await page.clock.install()
-  await openCheckout(page, 'starter-edge')
-  await openPanel(page)
-  await stopTime(page)
-  await choice(page, 'Slow').click()
-  await expect(panel(page).getByRole('status')).toHaveText('Approving slowly …')
-  await expect(choice(page, 'Approve')).toBeDisabled()
-  await expect(alert(page)).toHaveCount(0)
-  await page.clock.runFor(5_000)
-  await expect(alert(page)).toHaveText(SUCCESS)
 })
 
 test("an error of PayPal's script is shown and logged, and the buyer can try again", async ({
