@@ -103,11 +103,10 @@ test.describe('with another backend', () => {
       await openCheckout(page, 'pro-closer')
       paying.answer(RECORD, respond)
       await payButton(page).click()
-      const [{ body } = { body: {} }] = paying.asked(CAPTURE)
       for (const isReloaded of [false, true]) {
         if (isReloaded) await page.reload()
         await expect(alert(page)).toHaveText(notRecorded(error))
-        const { order_id: orderId } = body as { order_id: string }
+        const { order_id: orderId } = paying.asked(CAPTURE)[0]!.body as { order_id: string }
         await expect(box(page).getByRole('status')).toHaveText(`${RECEIVED} ${orderId}`)
       }
       paying.answer(RECORD, null)
