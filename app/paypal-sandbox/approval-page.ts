@@ -37,7 +37,7 @@ function page(content: string): string {
     <title>Test payment</title>
     <link rel="stylesheet" href="sdk/style.css">
   </head>
-  <body class="test-payment-page">
+  <body>
     <main class="test-payment">
       <h1>Test payment</h1>${content}
     </main>

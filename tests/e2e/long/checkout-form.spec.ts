@@ -13,7 +13,7 @@ import {
 } from '#tests/support/checkout-page.ts'
 import { expect } from '#tests/support/fixtures.ts'
 import { setNetwork } from '#tests/support/network.ts'
-import { figures, openCheckout, purchasesOf, somebody, test } from '#tests/support/paying.ts'
+import { figures, openCheckout, prepare, purchasesOf, somebody, test } from '#tests/support/paying.ts'
 import { holdScript, takenOver } from '#tests/support/reading.ts'
 
 const SAVED = 'Your details are saved.'
@@ -36,8 +36,9 @@ test('each field shows its message once it was touched', async ({ page }) => {
 })
 
 test('text typed over saved details before hydration does not count as saved', async ({ page }) => {
+  await prepare(page, 'pro-closer', somebody())
   const letGo = await holdScript(page)
-  await openCheckout(page, 'pro-closer')
+  await page.goto('/checkout', { waitUntil: 'commit' })
   const status = form(page).getByRole('status')
   await expect(status).toHaveText(SAVED)
   await field(page, 'City').fill('Wilmington')
