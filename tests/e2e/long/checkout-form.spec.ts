@@ -142,7 +142,10 @@ test('without a network, saving and clearing show an error and lose nothing', as
   await page.waitForFunction(() => 'paypal' in window)
   const details = somebody()
   await type(page, details)
-  for (const name of ['Save Details', 'Clear Details']) {
+  for (const [name, status] of [
+    ['Save Details', SAVED],
+    ['Clear Details', ''],
+  ] as const) {
     await setNetwork(page, false)
     await form(page).getByRole('button', { name }).click()
     await expect(error).toHaveText(text)
@@ -150,6 +153,7 @@ test('without a network, saving and clearing show an error and lose nothing', as
     await setNetwork(page, true)
     await form(page).getByRole('button', { name }).click()
     await expect(error).toHaveCount(0)
+    await expect(form(page).getByRole('status')).toHaveText(status)
   }
   await expect(field(page, 'Address')).toHaveValue('')
   await expect(field(page, 'First Name')).toBeFocused()
