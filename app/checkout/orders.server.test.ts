@@ -301,15 +301,6 @@ test('a press while a paid order is not recorded only records it', async () => {
   expect(host.completeOrder).toHaveBeenCalledTimes(1)
 })
 
-test('a page does not show a purchase as failed while it is being recorded', async () => {
-  const orders = newOrders()
-  host.recordPurchase.mockImplementationOnce(async () => {
-    expect(await orders.known(order, context)).toEqual(unknown)
-    return { ok: true }
-  })
-  expect(await orders.capture(order, context)).toEqual(success)
-})
-
 test('a question for the status captures nothing, and waits for a running capture', async () => {
   const orders = newOrders()
   expect(await orders.status(order, context)).toEqual({ kind: 'provider-error' })

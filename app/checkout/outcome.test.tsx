@@ -1,17 +1,12 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render } from '@testing-library/react'
+import { act, cleanup, render } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { PaymentOutcome } from '#app/checkout/alerts.ts'
 import { NoPlan } from '#app/checkout/choose-plan-first.tsx'
 import { SettingsProvider } from '#app/content/settings.tsx'
-import type { Settings } from '#app/content/types.ts'
 import { fixtureSettings } from '#tests/support/render.tsx'
 
-const settings = {
-  ...fixtureSettings,
-  checkoutWords: { paymentPending: 'PayPal is still checking.', priceChanged: 'Now it is' },
-} as Settings
 afterEach(() => {
   cleanup()
   vi.useRealTimers()
@@ -28,10 +23,8 @@ function checkoutWith(returned: PaymentOutcome, answers: (object | undefined)[])
     return Response.json(answer)
   })
   const element = (
-    <SettingsProvider value={settings}>
-      <main id="main" tabIndex={-1}>
-        <NoPlan returned={returned} />
-      </main>
+    <SettingsProvider value={fixtureSettings}>
+      <NoPlan returned={returned} />
     </SettingsProvider>
   )
   const page = render(<RouterProvider router={createMemoryRouter([{ path: '*', element }])} />)
@@ -62,15 +55,3 @@ test.each(['unknown', 'pending'] as const)(
     expect(posted).toEqual(Array(4).fill('intent=look&key=K1'))
   },
 )
-
-test('a dismissed success tells the site, and the focus goes to the page', () => {
-  const error = vi.spyOn(console, 'error')
-  onTestFinished(() => error.mockRestore())
-  const { posted, getByRole, queryByRole } = checkoutWith({ kind: 'success', key: 'K1' }, [{ ok: true }])
-  const dismiss = getByRole('button', { name: 'Dismiss' })
-  dismiss.focus()
-  fireEvent.click(dismiss)
-  expect(queryByRole('alert')).toBeNull()
-  expect(document.activeElement?.id).toBe('main')
-  expect(posted).toEqual(['intent=dismiss&key=K1'])
-})

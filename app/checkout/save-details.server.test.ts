@@ -19,37 +19,6 @@ const post = (fields: Record<string, string>, accept = '*/*') =>
     headers: { Accept: accept },
   })
 
-test('complete details are saved in a cookie; without JavaScript the browser returns to the page', async () => {
-  const saved = await saveDetails(post(details), session)
-  expect(saved).toMatchObject({ data: { ok: true } })
-  const native = (await saveDetails(post(details, 'text/html'), session)) as Response
-  expect([native.status, native.headers.get('Location')]).toEqual([303, '/checkout#details-saved'])
-  const cookie = native.headers.get('Set-Cookie')?.split(';')[0] ?? ''
-  expect(await session.details.read(new Request('http://site/', { headers: { Cookie: cookie } }))).toEqual(
-    details,
-  )
-})
-
-test('missing details are refused, each with its message, and nothing is saved', async () => {
-  const refused = await saveDetails(post({ ...details, city: ' ', email: '' }), session)
-  expect(refused).toMatchObject({
-    data: {
-      ok: false,
-      submission: { error: { city: ['City is required.'], email: ['Email is required.'] } },
-    },
-    init: { status: 422 },
-  })
-  expect(refused).not.toHaveProperty('init.headers')
-})
-
-test('saved details can be cleared, also without JavaScript', async () => {
-  const clear = { intent: 'clear' }
-  expect(await saveDetails(post(clear), session)).toMatchObject({ data: { ok: true, cleared: true } })
-  const native = (await saveDetails(post(clear, 'text/html'), session)) as Response
-  expect(native.headers.get('Location')).toBe('/checkout')
-  expect(native.headers.get('Set-Cookie')).toMatch(/^details=;.*Max-Age=0/)
-})
-
 /** The limit of browsers for a cookie's name and value together. */
 const MAX_COOKIE_BYTES = 4_096
 

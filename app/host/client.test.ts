@@ -187,14 +187,6 @@ describe('answers', () => {
     else expect(await failure(client().chat('a'))).toMatchObject({ kind: 'answer', status: 200 })
   })
 
-  test.each([
-    [{ ok: true, pending: true }, true],
-    [{ pending: 'soon' }, false],
-  ])('the embedded backend says whether a review waits for approval: %j', async (answer, pending) => {
-    bare.respond(json(answer))
-    expect(await client({ evidenceSecret: SECRET }).createReview(review)).toEqual({ pending })
-  })
-
   test.each<[string, number, object, object]>([
     ['refuses', 422, { error: 'Full' }, { ok: false, status: 422, error: 'Full' }],
     ['says that it is not ok', 200, { ok: false, error: 'Full' }, { ok: false, status: 200, error: 'Full' }],

@@ -86,14 +86,6 @@ test('the client of the backend sends requests as PayPal publishes them', async 
   expect(capturesOf(captured as Order)).toMatchObject([{ status: 'COMPLETED', amount: { value: '499.00' } }])
 })
 
-test('a pending capture shows the decision of PayPal', async () => {
-  const id = here.approved('pending')
-  const [pending] = capturesOf((await capture(id)).body)
-  expect(pending).toMatchObject({ status: 'PENDING', status_details: { reason: 'ECHECK' } })
-  here.sandbox.orders.resolve(id, 'DECLINED')
-  expect(capturesOf((await api('GET', `${ORDERS}/${id}`)).body)).toMatchObject([{ status: 'DECLINED' }])
-})
-
 test('the choice of the tester decides the capture: declined, refused, response lost', async () => {
   const declined = here.approved('decline')
   expect(issuesOf(await capture(declined))).toEqual([422, 'INSTRUMENT_DECLINED'])

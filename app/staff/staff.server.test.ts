@@ -179,15 +179,6 @@ test('only the calls of the Inbox are forwarded, each with its method', async ()
   expect(forwarded()).toEqual([])
 })
 
-test('a backend that is down is a 502 with the reason', async () => {
-  const { ask, token, bearer } = await liveSite({ hostUrl: 'http://127.0.0.1:1' })
-  const headers = bearer(await token())
-  expect(await ask('enquiries', { headers })).toMatchObject({
-    status: 502,
-    body: { error: expect.stringContaining('backend does not answer') },
-  })
-})
-
 test('nobody can sign in while the Content Lake is down', async () => {
   const { newSecret, signIn, lake } = await liveSite()
   const secret = await newSecret()

@@ -17,7 +17,6 @@ import {
   CAPTURE,
   CLIENT_ID,
   CREATE,
-  html,
   json,
   openCheckout,
   RECORD,
@@ -68,7 +67,6 @@ test.describe('with another backend', () => {
     for (const [path, respond, text] of [
       [CREATE, json({ error: 'no' }, 500), PROVIDER_ERROR],
       [CREATE, json({}), PROVIDER_ERROR],
-      [CREATE, html(200), PROVIDER_ERROR],
       [CAPTURE, json({ status: 'DECLINED' }), FAILED],
       [CAPTURE, json({}), FAILED],
       [CAPTURE, json({ status: 'completed' }), FAILED],

@@ -31,8 +31,6 @@ test('each field shows its message once it was touched', async ({ page }) => {
   }
   await field(page, 'Email Address').fill('nobody')
   await expect(field(page, 'Email Address')).toHaveAccessibleDescription('Invalid email')
-  await field(page, 'Email Address').fill('a@b.example')
-  await expect(field(page, 'Email Address')).toHaveAccessibleDescription('')
 })
 
 test('text typed over saved details before hydration does not count as saved', async ({ page }) => {
