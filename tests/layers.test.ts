@@ -21,7 +21,7 @@ const FLOORS = [
   ['layout'],
   ['search', 'analytics', 'preview'],
   ['seo', 'blocks'],
-  ['contact', 'reviews', 'checkout', 'chat'],
+  ['contact', 'reviews', 'checkout', 'chat', 'staff'],
   ['forms'],
   ['host'],
   ['content'],

@@ -1,19 +1,18 @@
 import { z } from '#app/platform/zod.ts'
 
-/** The id of the place where the page shows the outcome of paying. */
+/** The id of the element that shows the outcome of a payment. */
 export const PAYMENT = 'payment'
 
 /**
- * The outcome of paying, as the browser gets it.
- * `key` is the order's, for the next request of the page.
+ * The outcome of a payment, as the browser gets it. `key` identifies the order in the page's next request.
  * - `success`: paid and recorded
  * - `declined`: nothing was captured; the buyer can try again
  * - `pending`: PayPal is still checking the payment
- * - `unknown`: the capture was requested and nobody knows its result; the page asks again
+ * - `unknown`: the capture was requested and its result is not known; the page asks again
  * - `not-recorded`: the money was received; `<host>` has not recorded the purchase, `error` is its own text
  * - `provider-error`: `<host>` or PayPal failed, or the order is not this visitor's; nothing was captured
- * - `price-changed`: nothing was captured, the plan has another price now (null: it is no longer on sale)
- * - `changed`: the page, or the order that was approved, is out of date; nothing was captured
+ * - `price-changed`: nothing was captured, because the plan has a new price (null: it is off sale)
+ * - `changed`: nothing was captured, because the page or the approved order is out of date
  */
 export const paymentOutcome = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('success'), key: z.string() }),
@@ -24,7 +23,7 @@ export const paymentOutcome = z.discriminatedUnion('kind', [
 ])
 export type PaymentOutcome = z.infer<typeof paymentOutcome>
 
-/** The result of creating an order. `paid-before`: the visitor's order for this plan is, or may be, paid already. */
+/** The result of creating an order. `paid-before`: the visitor has an order for this plan that is, or may be, paid. */
 export type OrderOutcome =
   | { ok: true; id: string; key: string }
   | { ok: false; reason: 'no-plan' | 'no-details' | 'changed' | 'failed' }
@@ -36,7 +35,7 @@ export function alertOf(outcome: PaymentOutcome): { kind: 'good' | 'bad'; text: 
     case 'success':
       return { kind: 'good', text: '✅ Payment Success!' }
     case 'declined':
-    case 'pending': // the status is not COMPLETED; the note beside the alert explains it
+    case 'pending': // the status is not COMPLETED; a note beside the alert explains it
       return { kind: 'bad', text: '❌ Payment Failed.' }
     case 'not-recorded':
       return { kind: 'bad', text: `❌ Payment failed: ${outcome.error ?? 'Unknown error'}` }

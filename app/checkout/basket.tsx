@@ -3,7 +3,7 @@ import { formatAmount } from '#app/content/money.ts'
 import { useSettings } from '#app/content/settings.tsx'
 import { Table } from '#app/ui/table.tsx'
 
-/** What is being bought: always one plan, once (specification 2, "Checkout"). */
+/** Fixed (specification 2, "Checkout"). */
 const QUANTITY = 1
 
 /** Amounts in cents. */
@@ -21,7 +21,7 @@ export function Lines({ line: { title, priceCents } }: Props) {
   )
 }
 
-/** What there is to pay: subtotal and total are the price. */
+/** The box `Basket Total`. Subtotal and total are the price. */
 export function BasketTotal({ line: { priceCents } }: Props) {
   const { checkoutWords: words } = useSettings()
   const total = formatAmount(priceCents * QUANTITY)

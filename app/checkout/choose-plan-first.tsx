@@ -8,10 +8,10 @@ import { useOutcome } from '#app/checkout/use-outcome.ts'
 import { useSettings } from '#app/content/settings.tsx'
 import { focusPage } from '#app/ui/focus-page.ts'
 
-/** `returned`: the outcome of an order whose plan was taken off sale meanwhile. */
+/** `returned`: the outcome of an order whose plan went off sale. */
 type Props = { returned: PaymentOutcome | null }
 
-/** Checkout without a chosen plan (specification 8). It says so if the browser can't store a choice. */
+/** Checkout without a chosen plan (specification 8). It also explains that the browser blocks cookies. */
 export function NoPlan({ returned }: Props) {
   const { checkoutWords: words } = useSettings()
   const { outcome, dismiss } = useOutcome(returned)
@@ -26,7 +26,7 @@ export function NoPlan({ returned }: Props) {
             outcome={outcome}
             onDismiss={() => {
               dismiss()
-              focusPage() // the dismissed alert had it
+              focusPage() // the dismissed alert had the focus
             }}
           />
         </section>

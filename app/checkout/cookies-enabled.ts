@@ -1,11 +1,11 @@
 import { pageCookies } from '#app/platform/cookie.ts'
 
-/** Whether the browser keeps cookies for this site. `navigator.cookieEnabled` is true in a Chromium that blocks them. */
+/** True if the browser stores cookies for this site. `navigator.cookieEnabled` is true in a Chromium that blocks them. */
 export function keepsCookies(): boolean {
   const cookies = pageCookies()
   if (cookies !== '') return cookies !== undefined
   const probe = (maxAge: number) => {
-    // biome-ignore lint/suspicious/noDocumentCookie: Firefox and Safari have no Cookie Store that could be relied on
+    // biome-ignore lint/suspicious/noDocumentCookie: older Firefox and Safari have no Cookie Store
     document.cookie = `probe=1; SameSite=Strict; Max-Age=${maxAge}`
     return document.cookie !== ''
   }

@@ -1,7 +1,7 @@
 import { ASCII_MAILBOX, asciiEmail, NOT_ASCII_MAILBOX } from '#app/platform/email-address.ts'
 import { z } from '#app/platform/zod.ts'
 
-/** The backend can't refuse a field after the payment, so no field is longer than it records. */
+/** No field is longer than the backend records, because it can't refuse one after the payment. */
 const required = (message: string, maxChars: number) =>
   z
     .string({ error: message })
@@ -10,10 +10,7 @@ const required = (message: string, maxChars: number) =>
     .max(maxChars, `At most ${maxChars} characters.`)
     .refine((value) => !value.includes('\0'), message)
 
-/**
- * The seven fields of the `Customer Details` form; the messages are the specification's, section 5, letter for letter.
- * An empty e-mail is missing, not invalid.
- */
+/** The seven fields of the `Customer Details` form, with the messages of specification section 5. */
 export const customerDetailsSchema = z.object({
   firstName: required('First name is required.', 200),
   lastName: required('Last name is required.', 200),
@@ -27,12 +24,12 @@ export const customerDetailsSchema = z.object({
   address: required('Address is required.', 320),
 })
 
-/** Where a form that was posted without script goes on once it is saved: paying is the next. */
+/** The anchor to which a form without JavaScript returns after it was saved. */
 export const SAVED = 'details-saved'
 
 export type CustomerDetails = z.infer<typeof customerDetailsSchema>
 
-/** Labels in the specification's order (section 2, "Checkout"), with what browsers may fill in. */
+/** The fields in the order of the specification (section 2, "Checkout"). */
 export const CUSTOMER_FIELDS = [
   { name: 'firstName', label: 'First Name', type: 'text', autoComplete: 'given-name' },
   { name: 'lastName', label: 'Last Name', type: 'text', autoComplete: 'family-name' },

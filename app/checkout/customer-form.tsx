@@ -17,12 +17,10 @@ import { Field } from '#app/ui/field.tsx'
 
 /** The form, as the payment box uses it. */
 export type CustomerFormHandle = {
-  /** Something was typed that is not saved. */
+  /** True if a field differs from the saved details. */
   isUnsaved: () => boolean
-  /** Resolves when saving or clearing is done and the page shows the result; undefined if neither is running. */
-  saving: () => Promise<void> | undefined
-  /** Shows every message and focuses what needs something. */
-  showWhatIsMissing: () => void
+  /** Shows every message and focuses the first invalid field, or the save button. */
+  focusProblem: () => void
 }
 
 type Props = {
@@ -31,7 +29,7 @@ type Props = {
   handle: RefObject<CustomerFormHandle | null>
 }
 
-/** The `Customer Details` form (specification 2, 3 and 5). It shows its own messages once a field was touched or submitted. */
+/** The `Customer Details` form (specification 2, 3 and 5). A field shows its message once it was touched or submitted. */
 export function CustomerForm({ saved, handle }: Props) {
   const { checkoutWords: words } = useSettings()
   const fetcher = useFetcher<DetailsOutcome>()
@@ -47,49 +45,40 @@ export function CustomerForm({ saved, handle }: Props) {
     shouldRevalidate: 'onInput',
   })
   const formProps = getFormProps(form)
-  // Without JavaScript the page starts at the first field that is wrong.
-  const wrong = posted?.ok === false ? CUSTOMER_FIELDS.find(({ name }) => fields[name].errors) : undefined
-  /** The fields differ from what is saved or was sent last. */
-  const [typed, setTyped] = useState(false)
-  /** Set by the press; the fetcher's state follows a render later. */
-  const saving = useRef<{ before: unknown; saved: unknown; done: Promise<void>; end: () => void }>(undefined)
+  // Without JavaScript the browser focuses the first invalid field.
+  const firstInvalid =
+    posted?.ok === false ? CUSTOMER_FIELDS.find(({ name }) => fields[name].errors) : undefined
+  /** The visitor has typed since the details were saved or sent. */
+  const [isTyped, setTyped] = useState(false)
 
   const element = useRef<HTMLFormElement>(null)
   useImperativeHandle(handle, () => ({
     isUnsaved: () => isUnsaved(element.current, saved),
-    saving: () => saving.current?.done,
-    showWhatIsMissing: () => showWhatIsMissing(element.current),
+    focusProblem: () => focusProblem(element.current),
   }))
-
-  // The visitor cleared the details, or another tab saved others: the fields start again.
-  const savedNow = JSON.stringify(saved)
-  const shown = useRef(savedNow)
-  useEffect(() => {
-    if (savedNow === shown.current) return
-    shown.current = savedNow
-    const isCleared = !saved && fetcher.data?.ok && fetcher.data.cleared
-    if (isCleared || (saved && !saving.current && isUnsaved(element.current, saved))) element.current?.reset()
-    // The button that had the focus is gone; React renders the fields again first.
-    if (isCleared) setTimeout(() => element.current?.querySelector('input')?.focus())
-  })
-
-  // React may show the answer some renders before the reloaded page data: `saved` is another object then.
-  useEffect(() => {
-    if (!saving.current || fetcher.state !== 'idle' || fetcher.data === saving.current.before) return
-    if (fetcher.data?.ok && saved === saving.current.saved) return
-    saving.current.end()
-    saving.current = undefined
-  }, [fetcher.state, fetcher.data, saved])
-  useEffect(() => () => saving.current?.end(), [])
 
   // Text may have been typed before hydration.
   useEffect(() => setTyped(isUnsaved(element.current, saved)), [saved])
+
+  const lastSaved = useRef(saved)
+  useEffect(() => {
+    if (JSON.stringify(saved) === JSON.stringify(lastSaved.current)) return
+    lastSaved.current = saved
+    const isCleared = !saved && fetcher.data?.ok && fetcher.data.cleared
+    // Another tab has saved other details. Text that is being typed stays.
+    const isReplaced = saved && !isTyped && isUnsaved(element.current, saved)
+    if (!isCleared && !isReplaced) return
+    element.current?.reset()
+    setTyped(false)
+    // The focused button is removed. React renders the fields again first.
+    if (isCleared) setTimeout(() => element.current?.querySelector('input')?.focus())
+  })
 
   const failed = outcome?.ok === false && fetcher.state === 'idle' ? outcome : undefined
   const failure =
     failed?.reason === 'unreachable' ? words?.detailsNotSent : failed?.submission.error?.['']?.[0]
 
-  const isAsSaved = !typed && fetcher.state === 'idle' && outcome?.ok !== false
+  const isSaved = !isTyped && fetcher.state === 'idle' && outcome?.ok !== false
 
   return (
     <section className={styles.details} aria-labelledby={`${id}-heading`}>
@@ -102,9 +91,7 @@ export function CustomerForm({ saved, handle }: Props) {
         onInput={() => setTyped(true)}
         onSubmit={(event) => {
           formProps.onSubmit(event)
-          if (event.defaultPrevented) return
-          setTyped(false)
-          saving.current = { ...(saving.current ?? untilDone()), before: fetcher.data, saved }
+          if (!event.defaultPrevented) setTyped(false)
         }}
       >
         {CUSTOMER_FIELDS.map(({ name, label, type, autoComplete }) => {
@@ -117,7 +104,7 @@ export function CustomerForm({ saved, handle }: Props) {
               label={label}
               aria-required
               autoComplete={autoComplete}
-              autoFocus={name === wrong?.name}
+              autoFocus={name === firstInvalid?.name}
               className={styles[name]}
               error={fields[name].errors?.[0]}
             />
@@ -134,20 +121,12 @@ export function CustomerForm({ saved, handle }: Props) {
           )}
         </div>
         <p id={SAVED} role="status" className={styles.saved}>
-          {saved && isAsSaved && words?.detailsSaved}
+          {saved && isSaved && words?.detailsSaved}
         </p>
       </fetcher.Form>
       {failure && <Alert kind="bad">{failure}</Alert>}
     </section>
   )
-}
-
-function untilDone() {
-  let end = () => {}
-  const done = new Promise<void>((resolve) => {
-    end = resolve
-  })
-  return { done, end }
 }
 
 function isUnsaved(form: HTMLFormElement | null, saved: CustomerDetails | null): boolean {
@@ -159,10 +138,9 @@ function isUnsaved(form: HTMLFormElement | null, saved: CustomerDetails | null):
   )
 }
 
-/** Shows every message and focuses the first field that needs something, or the button if only saving is missing. */
-function showWhatIsMissing(form: HTMLFormElement | null): void {
+function focusProblem(form: HTMLFormElement | null): void {
   if (!form) return
-  if (customerDetailsSchema.safeParse(Object.fromEntries(new FormData(form))).success)
-    form.querySelector<HTMLElement>('button[value=save]')?.focus()
-  else form.requestSubmit() // which is refused
+  const { success } = customerDetailsSchema.safeParse(Object.fromEntries(new FormData(form)))
+  if (success) form.querySelector<HTMLElement>('button[value=save]')?.focus()
+  else form.requestSubmit() // Conform refuses it, shows the messages and focuses the field.
 }

@@ -11,27 +11,24 @@ export type OrderRequest = {
   details: CustomerDetails | null
   /** The visitor's current order. */
   current: Order | null
-  /** `markOf` what the page shows, if it said so. */
+  /** `markOf` what the page shows. */
   shown?: string
-  /** The key of the paid order whose success the page shows: its buyer buys again. */
+  /** The key of the paid order whose success the page showed. Its buyer buys again. */
   paid?: string
 }
 
-/**
- * A hash of what a checkout page shows: plan, price and saved details. Another tab may have changed them, and nobody should
- * pay for anything else than they see.
- */
+/** A hash of the plan, price and details that a checkout page shows, so that nobody pays for something else. */
 export const markOf = (
   plan: Pick<Plan, 'slug' | 'title' | 'price'>,
   details: CustomerDetails | null,
 ): string => sha256(JSON.stringify([plan.slug, plan.title, plan.price, details])).slice(0, 16)
 
-/** Reads plan, details and order from cookies and content; the body says only what the page shows. */
+/** Reads plan, details and order from cookies and content. The body only has the hash and the key. */
 export async function readOrderRequest(
   request: Request,
   { content, checkout }: AppLoadContext,
 ): Promise<OrderRequest> {
-  const form = await request.formData().catch(() => null) // not a form: it says nothing
+  const form = await request.formData().catch(() => null) // not a form
   const field = (name: string) => {
     const value = form?.get(name)
     return typeof value === 'string' ? value : undefined

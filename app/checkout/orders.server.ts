@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { OrderOutcome, PaymentOutcome } from '#app/checkout/alerts.ts'
+import type { CustomerDetails } from '#app/checkout/customer-details.ts'
 import { markOf, type OrderRequest } from '#app/checkout/order-request.server.ts'
 import type { PurchaseEntry, Purchases } from '#app/checkout/purchases.server.ts'
 import type { Order } from '#app/checkout/session.server.ts'
@@ -11,34 +12,34 @@ import { HostError } from '#app/host/host-error.ts'
 import type { Log } from '#app/platform/log.ts'
 
 const RETRY_EVERY_MS = 5_000
-/** How long a page waits for our backend's word on an order that the journal does not know. */
+/** How long a page waits for our backend's answer about an order that the journal does not have. */
 const KNOWN_WITHIN_MS = 1_000
-/** A capture that was requested less than this ago may still reach PayPal, whatever our backend says. */
+/** A request for a capture may reach PayPal this long after it was sent, whatever our backend says. */
 const IN_FLIGHT_MS = 30_000
-/** Statuses of call 5 that say that no money was taken: PayPal's and our backend's. */
+/** Statuses of call 5 after which no money was taken, from PayPal or from our backend. */
 const NOTHING_TAKEN =
   /^(?:CREATED|SAVED|APPROVED|PAYER_ACTION_REQUIRED|VOIDED|DECLINED|FAILED|AMOUNT_MISMATCH|REFUNDED)$/
-/** HTTP statuses with which `<host>` refuses a first call 5 without having captured. 408 and 409 don't say so. */
+/** True if `<host>` refused a first call 5 and captured nothing. After 408 or 409 it may have captured. */
 const isRefusal = (status: number): boolean =>
   status >= 400 && status < 500 && status !== 408 && status !== 409
-/** HTTP statuses of call 6 that refuse the moment and not the purchase: too late, too early, too many. */
+/** HTTP statuses of call 6 that are worth a retry: timeout, too early, too many requests. */
 const TRY_LATER = [408, 425, 429]
 
 /** The journal's methods that change an entry. */
 type Result = 'captured' | 'notCaptured' | 'recorded' | 'refused' | 'postponed' | 'unknown'
-/** `order` is the visitor's new current order; `approvalUrl` is PayPal's page for it, if the host names one. */
+/** `order` becomes the visitor's current order. `approvalUrl` is PayPal's page for a new one, if `<host>` names it. */
 type Created = { outcome: OrderOutcome; order?: Order; approvalUrl?: string }
 
 /**
- * The site's side of an order (specification 7, calls 4 to 6). The amount comes from the content, never from the browser. The
- * journal has an entry from before the capture is requested until `<host>` has recorded the purchase.
+ * The site's side of an order (specification 7, calls 4 to 6). The amount comes from the content, never from the browser.
+ * The journal stores a purchase before its capture is requested.
  */
 export class Orders {
   readonly #host: Host
   readonly #content: Content
   readonly #journal: Purchases
   readonly #log: Log
-  /** One operation per order at a time. Requests that arrive meanwhile share its outcome. */
+  /** One operation per order at a time. Concurrent requests share its outcome. */
   readonly #running = new Map<string, Promise<PaymentOutcome>>()
   #timer: NodeJS.Timeout | undefined
 
@@ -49,7 +50,7 @@ export class Orders {
     this.#log = parts.log
   }
 
-  /** Creates an order at the published price, unless the visitor's current order for this plan is, or may be, paid. */
+  /** Creates an order at the published price, unless the visitor has an order for this plan that is, or may be, paid. */
   async create(request: OrderRequest, context: CallContext): Promise<Created> {
     const { plan, details, current, shown, paid } = request
     const refused = (reason: 'no-plan' | 'no-details' | 'changed') => ({
@@ -60,15 +61,24 @@ export class Orders {
     if (!details) return refused('no-details')
     if (shown !== undefined && shown !== markOf(plan, details)) return refused('changed')
     const { slug, title, features } = plan
-    const before = current?.slug === slug && current.key !== paid ? current : null
-    const paidBefore = async (key: string): Promise<Created> => {
+    const paidBefore = async (key: string) => {
       const outcome = await this.#alone(key, () => this.#resume(key, context))
-      return { outcome: { ok: false, reason: 'paid-before', outcome } }
+      return { outcome: { ok: false, reason: 'paid-before', outcome } as const }
     }
     try {
+      const before = current?.slug === slug && current.key !== paid ? current : null
       if (before && (await this.#isRequested(before, context))) {
         const result = await paidBefore(before.key)
         if (this.#journal.get(before.key)) return result // else it was declined
+      }
+      // An order for another plan may have replaced one whose outcome is unknown.
+      const replaced = this.#journal.unfinished({ ...buyerOf(details), packageTitle: title })
+      if (replaced) {
+        const { key, purchase } = replaced
+        const result = await paidBefore(key)
+        const order = { key, id: purchase.orderID, slug, title, details }
+        const agreedCents = Math.round(purchase.packagePrice * 100)
+        if (this.#journal.get(key)) return { ...result, order: { ...order, priceCents: agreedCents } }
       }
       const amount = (priceCents / 100).toFixed(2)
       const created = await this.#host.createOrder({ amount, title, features: features ?? [] }, context)
@@ -89,7 +99,7 @@ export class Orders {
     const { key } = order
     try {
       return await this.#alone(key, async () => {
-        // A capture that was requested is finished at the price of then.
+        // A requested capture is finished at the price that was agreed.
         if (await this.#isRequested(order, context)) return await this.#resume(key, context)
         const plan = await this.#content.plan(order.slug)
         const priceCents = plan && saleCents(plan)
@@ -105,7 +115,7 @@ export class Orders {
     }
   }
 
-  /** The outcome of an order. Captures nothing new, and requests no capture again at another host than our backend. */
+  /** The outcome of an order. Starts no capture, and repeats one only at our backend. */
   async status(order: Order, context: CallContext): Promise<PaymentOutcome> {
     try {
       const running = this.#running.get(order.key)
@@ -118,7 +128,7 @@ export class Orders {
     }
   }
 
-  /** The outcome as far as the journal knows it, for a page that must not wait for a slow host; null if there is none. */
+  /** The outcome that the journal has, for a page that must not wait for a slow backend; null if there is none. */
   async known(order: Order, context: CallContext): Promise<PaymentOutcome | null> {
     try {
       const entry = this.#journal.get(order.key)
@@ -137,15 +147,15 @@ export class Orders {
 
   isRecorded = (order: Order): boolean => this.#journal.get(order.key)?.state === 'recorded'
 
-  /** Whether the capture of any visitor's order was requested here; `id` is its order id at `<host>`. */
+  /** True if this site requested the capture of an order, of any visitor; `id` is its order id at `<host>`. */
   wasRequested = (id: string): boolean => this.#journal.has(id)
 
-  /** Retries what is due: recordings everywhere, captures only at our backend, which captures an order once. */
+  /** Retries what is due: recordings at every backend, captures only at ours, which captures an order once. */
   async retryDue(): Promise<void> {
     for (const key of this.#journal.due()) {
       const { state, error } = this.#journal.get(key) ?? {}
       if (state === 'capturing' && !this.#host.isOurBackend) {
-        this.#write('unknown', key, error ?? 'the answer to the capture never came')
+        this.#write('unknown', key, error ?? 'the capture had no answer')
         continue
       }
       try {
@@ -167,7 +177,7 @@ export class Orders {
 
   stop = (): void => clearTimeout(this.#timer)
 
-  /** Whether the capture was requested, here or at another copy of the site that uses our backend. */
+  /** True if the capture was requested, here or by another copy of the site that uses our backend. */
   async #isRequested(order: Order, context: CallContext): Promise<boolean> {
     if (this.#journal.get(order.key)) return true
     if (!this.#host.isOurBackend || !(await this.#host.isCaptureAsked(order.id, context))) return false
@@ -175,7 +185,7 @@ export class Orders {
     return true
   }
 
-  /** Continues from the journal's entry when the buyer pressed again. A capture without an answer is requested once more. */
+  /** Continues from the journal's entry after the buyer pressed again. Repeats a capture that had no answer. */
   async #resume(key: string, context: CallContext): Promise<PaymentOutcome> {
     const entry = this.#journal.get(key)
     if (!entry) return { kind: 'declined' }
@@ -184,7 +194,7 @@ export class Orders {
     return this.#record(key, entry.purchase, context)
   }
 
-  /** Continues from the journal's entry when nobody pressed. A capture is requested again only at our backend, and only if it has begun. */
+  /** Continues from the journal's entry without the buyer. Repeats a capture only at our backend, and only if it has begun. */
   async #follow(key: string, context: CallContext): Promise<PaymentOutcome> {
     const entry = this.#journal.get(key)
     const waitsForPeople =
@@ -199,7 +209,7 @@ export class Orders {
     return { kind: 'declined' }
   }
 
-  /** Call 5 for an order that is in the journal; `isFirst`: nobody can have requested the capture before. */
+  /** Call 5 for an order that is in the journal. `isFirst`: the capture was never requested before. */
   async #complete(
     key: string,
     purchase: Purchase,
@@ -212,7 +222,7 @@ export class Orders {
       status = (await this.#host.completeOrder(order.id, context)).status
     } catch (error) {
       this.#failed('checkout: the capture failed', error, context, order)
-      // A refused first request, or one that never left, captured nothing. Before a refused repetition, one may have.
+      // A first request that was refused or not sent captured nothing. Before a repeated one, an earlier may have captured.
       const { status: answered = 500, unsent } = error instanceof HostError ? error : {}
       const isRefused = isFirst && (unsent || isRefusal(answered))
       this.#write(isRefused ? 'notCaptured' : 'unknown', key, String(error))
@@ -222,9 +232,9 @@ export class Orders {
       this.#write('captured', key)
       return this.#record(key, purchase, context)
     }
-    // PayPal's “already captured” has no status, and another host may have a word of its own for it.
+    // PayPal's "already captured" has no status, and another backend may use its own term for it.
     if (status === 'PENDING' || !(isFirst || NOTHING_TAKEN.test(status ?? ''))) {
-      this.#write('unknown', key, status ?? 'the answer named no status')
+      this.#write('unknown', key, status ?? 'the answer has no status')
       return { kind: 'pending', key }
     }
     this.#write('notCaptured', key)
@@ -262,7 +272,7 @@ export class Orders {
     return running
   }
 
-  /** Writes to the journal. On a full disk the old state stays and is followed up later: repeating is answered as done. */
+  /** Writes to the journal. On a full disk the old state stays and is retried later, which changes nothing that is done. */
   #write(result: Result, key: string, error = ''): void {
     try {
       this.#journal[result](key, error)
@@ -285,13 +295,15 @@ export class Orders {
 function outcomeOf(key: string, { state, purchase, error }: PurchaseEntry): PaymentOutcome {
   if (state === 'recorded') return { kind: 'success', key }
   if (state === 'capturing') return { kind: error === 'PENDING' ? 'pending' : 'unknown', key }
-  // Call 6 is on its way, or follows after a restart.
+  // Call 6 is running, or follows after a restart.
   if (state === 'captured' && error === null) return { kind: 'unknown', key }
-  // The site's own texts in the journal are not the server's error text.
+  // The journal also has the site's own error texts, which are not the server's.
   const isOwn = error === null || /^(?:status \d|\w*Error: )/.test(error)
   return { kind: 'not-recorded', orderId: purchase.orderID, error: isOwn ? undefined : error }
 }
 
-function purchaseOf({ id, title, priceCents, details: { email, ...rest } }: Order): Purchase {
-  return { orderID: id, userEmail: email, ...rest, packageTitle: title, packagePrice: priceCents / 100 }
+const buyerOf = ({ email, ...rest }: CustomerDetails) => ({ userEmail: email, ...rest })
+
+function purchaseOf({ id, title, priceCents, details }: Order): Purchase {
+  return { orderID: id, ...buyerOf(details), packageTitle: title, packagePrice: priceCents / 100 }
 }

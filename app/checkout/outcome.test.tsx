@@ -1,42 +1,19 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render } from '@testing-library/react'
+import { act, cleanup, render } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { PaymentOutcome } from '#app/checkout/alerts.ts'
 import { NoPlan } from '#app/checkout/choose-plan-first.tsx'
-import { Outcome } from '#app/checkout/outcome.tsx'
 import { SettingsProvider } from '#app/content/settings.tsx'
-import type { Settings } from '#app/content/types.ts'
 import { fixtureSettings } from '#tests/support/render.tsx'
 
-const settings = {
-  ...fixtureSettings,
-  checkoutWords: { paymentPending: 'PayPal is still checking.', priceChanged: 'Now it is' },
-} as Settings
 afterEach(() => {
   cleanup()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
-test('a screen reader hears the note, because its live region is there before', () => {
-  const view = (outcome?: PaymentOutcome) => (
-    <SettingsProvider value={settings}>
-      <Outcome outcome={outcome} onDismiss={() => {}} />
-    </SettingsProvider>
-  )
-  const { getByRole, rerender } = render(view())
-  const status = getByRole('status')
-  expect(status.childNodes).toHaveLength(0)
-  rerender(view({ kind: 'pending', key: 'K1' }))
-  expect(getByRole('status')).toBe(status)
-  expect(status.textContent).toBe('PayPal is still checking.')
-  expect(getByRole('alert').textContent).toBe('❌ Payment Failed.')
-  rerender(view({ kind: 'price-changed', priceCents: 31_250 }))
-  expect(status.textContent).toBe('Now it is $312.50')
-})
-
-/** The checkout page, whose site answers its posts in turn. Returns what was posted. */
+/** Shows a checkout page and answers its posts in turn. */
 function checkoutWith(returned: PaymentOutcome, answers: (object | undefined)[]) {
   const posted: string[] = []
   vi.stubGlobal('fetch', async (_: string, { body }: { body: URLSearchParams }) => {
@@ -46,10 +23,8 @@ function checkoutWith(returned: PaymentOutcome, answers: (object | undefined)[])
     return Response.json(answer)
   })
   const element = (
-    <SettingsProvider value={settings}>
-      <main id="main" tabIndex={-1}>
-        <NoPlan returned={returned} />
-      </main>
+    <SettingsProvider value={fixtureSettings}>
+      <NoPlan returned={returned} />
     </SettingsProvider>
   )
   const page = render(<RouterProvider router={createMemoryRouter([{ path: '*', element }])} />)
@@ -57,7 +32,7 @@ function checkoutWith(returned: PaymentOutcome, answers: (object | undefined)[])
 }
 
 test.each(['unknown', 'pending'] as const)(
-  'the page asks about an outcome that is %s after 2 s, 4 s and so on, until it knows it',
+  'the page asks about an outcome that is %s after 2 s, 4 s and so on, until it is known',
   async (kind) => {
     vi.useFakeTimers()
     const answers = [
@@ -80,23 +55,3 @@ test.each(['unknown', 'pending'] as const)(
     expect(posted).toEqual(Array(4).fill('intent=look&key=K1'))
   },
 )
-
-test('a page that was left asks no more', async () => {
-  vi.useFakeTimers()
-  const { posted, unmount } = checkoutWith({ kind: 'unknown', key: 'K1' }, [])
-  unmount()
-  await vi.advanceTimersByTimeAsync(600_000)
-  expect(posted).toEqual([])
-})
-
-test('a dismissed alert tells the site, and the focus goes to the page', () => {
-  const error = vi.spyOn(console, 'error')
-  onTestFinished(() => error.mockRestore())
-  const { posted, getByRole, queryByRole } = checkoutWith({ kind: 'success', key: 'K1' }, [{ ok: true }])
-  const dismiss = getByRole('button', { name: 'Dismiss' })
-  dismiss.focus()
-  fireEvent.click(dismiss)
-  expect(queryByRole('alert')).toBeNull()
-  expect(document.activeElement?.id).toBe('main')
-  expect(posted).toEqual(['intent=dismiss&key=K1'])
-})

@@ -8,8 +8,8 @@ import { Alert } from '#app/ui/alert.tsx'
 type Props = { outcome: PaymentOutcome | undefined; onDismiss: () => void }
 
 /**
- * The alert of the specification, and beside it what the buyer has to know. The note's live region is there from the start:
- * screen readers ignore one that comes with its text.
+ * The alert of the specification, with a note for the buyer. The live region of the note is always rendered, because screen
+ * readers ignore one that appears with its text.
  */
 export function Outcome({ outcome, onDismiss }: Props) {
   const { checkoutWords: words, planWords } = useSettings()

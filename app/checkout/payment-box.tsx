@@ -25,7 +25,7 @@ type Props = {
   setup: PaymentSetup
   /** The plan and its price in cents. */
   line: { title: string; priceCents: number }
-  /** The saved customer details; paying needs them. */
+  /** The saved customer details, without which nobody can pay. */
   details: CustomerDetails | null
   /** The hash of what this page shows. */
   shown: string
@@ -34,7 +34,7 @@ type Props = {
   returned: PaymentOutcome | null
 }
 
-/** `Pay securely with PayPal`: its buttons, or why there are none and another way to pay (specification 2 and 8). */
+/** The area `Pay securely with PayPal`: PayPal's buttons, or the reason why they are missing and another way to pay (specification 2 and 8). */
 export function PaymentBox({ setup, line, details, shown, form, returned }: Props) {
   const { checkoutWords: words } = useSettings()
   const { outcome, setOutcome, paid, dismiss } = useOutcome(returned)
@@ -46,52 +46,44 @@ export function PaymentBox({ setup, line, details, shown, form, returned }: Prop
   const loaded = useLoaded()
   const onBlocked = useCallback(() => setBlocked(true), [])
 
-  // Saving reloads what the page shows: another tab may have chosen another plan, or the price has changed.
+  // Saving the details reloads the page's data. By then, another tab may have chosen another plan, or the price may have changed.
   const basket = `${line.priceCents} ${line.title}`
-  const [seen, setSeen] = useState(basket)
-  if (basket !== seen) {
-    setSeen(basket)
+  const [lastBasket, setLastBasket] = useState(basket)
+  if (basket !== lastBasket) {
+    setLastBasket(basket)
     if (!outcome) setOutcome({ kind: 'changed' })
   }
-  const latestBasket = useRef(basket)
-  latestBasket.current = basket
 
-  // Saved, nothing is missing; saved or cleared, nothing is unsaved.
   useEffect(() => {
     setHint((hint) => (details || hint === 'unsaved' ? undefined : hint))
   }, [details])
 
-  function pointOut(what: 'missing' | 'unsaved') {
-    setHint(what)
-    form.current?.showWhatIsMissing()
+  function askToSave(hint: 'missing' | 'unsaved') {
+    setHint(hint)
+    form.current?.focusProblem()
   }
   function mayPay(): boolean {
-    if (!details) pointOut('missing')
-    else if (form.current?.isUnsaved()) pointOut('unsaved')
+    if (!details) askToSave('missing')
+    else if (form.current?.isUnsaved()) askToSave('unsaved')
     else return true
     return false
   }
   function onMissing() {
-    pointOut('missing')
-    revalidate() // another tab cleared them: the page says that they are saved
+    askToSave('missing')
+    revalidate() // another tab cleared them, but this page says that they are saved
   }
   function onOutcome(next: PaymentOutcome | undefined) {
     setHint(undefined)
     setOutcome(next)
-    // Shows the current price. A plan that is off sale would leave the page, which says why it can't be bought.
+    // Shows the new price. If the plan is off sale, a reload would remove this page with its reason.
     if (next?.kind === 'changed' || (next?.kind === 'price-changed' && next.priceCents !== null)) revalidate()
   }
-  /** The form to PayPal's own page waits for details that are being saved, like the buttons. */
   function onSubmit(event: FormEvent<HTMLFormElement>) {
-    const { currentTarget: wayOn } = event
-    const saving = form.current?.saving()
-    if (!saving && mayPay()) return
-    event.preventDefault()
-    saving?.then(() => latestBasket.current === basket && wayOn.requestSubmit())
+    if (!mayPay()) event.preventDefault()
   }
 
-  const wayOn = (
-    <WayOn text={words?.paymentBlocked}>
+  const fallback = (
+    <Fallback text={words?.paymentBlocked}>
       {details ? (
         <Form method="post" action="/checkout/approve" reloadDocument onSubmit={onSubmit}>
           <input type="hidden" name="shown" value={shown} />
@@ -101,7 +93,7 @@ export function PaymentBox({ setup, line, details, shown, form, returned }: Prop
       ) : (
         <p>{words?.detailsFirst}</p>
       )}
-    </WayOn>
+    </Fallback>
   )
 
   return (
@@ -114,23 +106,21 @@ export function PaymentBox({ setup, line, details, shown, form, returned }: Prop
     >
       <h2 id="payment-heading">{words?.payWith ?? 'Pay securely with'} PayPal</h2>
       {setup.kind === 'none' ? (
-        <WayOn text={words?.paymentOff} />
+        <Fallback text={words?.paymentOff} />
       ) : (
         <>
           {setup.kind === 'sandbox' && <p className={styles.test}>{words?.testMoney}</p>}
-          {/* Also shown if scripts are on and the site's own does not load. */}
-          {!hydrated && <div className={styles.withoutScript}>{wayOn}</div>}
+          {/* CSS shows it without JavaScript, and after 7 s if the site's own script has not loaded. */}
+          {!hydrated && <div className={styles.withoutScript}>{fallback}</div>}
           {hydrated && !loaded && <p>{words?.payLoading}</p>}
           {blocked
-            ? wayOn
+            ? fallback
             : loaded && (
                 <PayPalArea
                   setup={setup}
                   shown={shown}
-                  basket={basket}
                   paid={() => paid.current}
                   mayPay={mayPay}
-                  saving={() => form.current?.saving()}
                   onMissing={onMissing}
                   onOutcome={onOutcome}
                   onBlocked={onBlocked}
@@ -143,14 +133,14 @@ export function PaymentBox({ setup, line, details, shown, form, returned }: Prop
         outcome={outcome}
         onDismiss={() => {
           dismiss()
-          box.current?.focus() // the dismissed alert had it
+          box.current?.focus() // the dismissed alert had the focus
         }}
       />
     </section>
   )
 }
 
-/** True once the page has loaded, so that PayPal's script can't delay that. */
+/** True once the page has loaded, so that PayPal's script can't delay it. */
 function useLoaded(): boolean {
   const [loaded, setLoaded] = useState(false)
   useEffect(() => {
@@ -162,13 +152,13 @@ function useLoaded(): boolean {
   return loaded
 }
 
-type WayOnProps = { text: string | null | undefined; children?: ReactNode }
+type FallbackProps = { text: string | null | undefined; children?: ReactNode }
 
-/** Replaces missing buttons: tells the reason, and links to PayPal's own page if possible, and to people. */
-function WayOn({ text, children }: WayOnProps) {
+/** Replaces the buttons: the reason, the way to PayPal's own page, and a link to the contact page. */
+function Fallback({ text, children }: FallbackProps) {
   const { checkoutWords: words } = useSettings()
   return (
-    <div className={styles.wayOn}>
+    <div className={styles.fallback}>
       <p>{text}</p>
       {children}
       <p>

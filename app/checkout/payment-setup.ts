@@ -1,6 +1,6 @@
 /**
- * How a visitor can pay here. `paypal`: PayPal's own script; `sandbox`: ours, which moves no money; `none`: another host
- * answers and no client id is set, so no script is loaded.
+ * The way to pay. `paypal`: PayPal's own script. `sandbox`: our script, which moves no money. `none`: no script, because
+ * another backend is used and PAYPAL_CLIENT_ID is not set.
  */
 export type PaymentSetup =
   | { kind: 'paypal'; clientId: string }

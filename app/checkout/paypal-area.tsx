@@ -12,21 +12,17 @@ import { completeButtons } from '#app/checkout/paypal-buttons.ts'
 import { askSite } from '#app/checkout/post-to-site.ts'
 import { useSettings } from '#app/content/settings.tsx'
 
-/** A script that has not loaded by then counts as blocked. The visitor is told within 8 s, including the page's load. */
+/** A script that has not loaded by then counts as blocked. The visitor reads so within 8 s of opening the page. */
 const SCRIPT_TIMEOUT_MS = 6_500
 
 type Props = {
   setup: Exclude<PaymentSetup, { kind: 'none' }>
   /** The hash of what this page shows. */
   shown: string
-  /** A text that changes with the plan or its price. */
-  basket: string
   /** The key of the paid order whose success this page showed, or empty. */
   paid: () => string
   /** Whether paying may start; if not, the page says why. */
   mayPay: () => boolean
-  /** Resolves when details that are being saved are saved; undefined if none are. */
-  saving: () => Promise<void> | undefined
   /** The site has no details of this visitor. */
   onMissing: () => void
   /** Undefined when a new try starts. */
@@ -34,7 +30,7 @@ type Props = {
   onBlocked: () => void
 }
 
-/** PayPal's script and buttons. The script is loaded unless it is there already (specification 7). */
+/** PayPal's script and buttons. The script is loaded once (specification 7). */
 export function PayPalArea({ setup, ...props }: Props) {
   const [isLoaded] = useState(completeButtons)
   const options = {
@@ -49,7 +45,7 @@ export function PayPalArea({ setup, ...props }: Props) {
   )
 }
 
-/** Ends PayPal's flow when the page says why. PayPal's frame returns errors without their class, so the text identifies it. */
+/** Ends PayPal's flow after the page has shown the reason. PayPal's frame drops the class of an error, so its text identifies it. */
 const EXPLAINED = 'the page says why'
 
 function PayButtons(props: Omit<Props, 'setup'>) {
@@ -61,7 +57,7 @@ function PayButtons(props: Omit<Props, 'setup'>) {
   // PayPal's buttons keep the handlers of their first render.
   const latest = useRef(props)
   latest.current = props
-  // A script that stands in for PayPal's may not name the order again.
+  // A script that replaces PayPal's may not name the order again.
   const order = useRef({ id: '', key: '' })
   const isCapturing = useRef(false)
 
@@ -79,10 +75,8 @@ function PayButtons(props: Omit<Props, 'setup'>) {
   }, [isRejected, isResolved, rendered, onBlocked])
 
   async function createOrder(): Promise<string> {
-    const { basket } = latest.current
-    await latest.current.saving() // pressed right after `Save Details`
     const { shown, paid, mayPay, onMissing, onOutcome } = latest.current
-    if (latest.current.basket !== basket || !mayPay()) throw new Error(EXPLAINED)
+    if (!mayPay()) throw new Error(EXPLAINED)
     onOutcome(undefined)
     const created = await askSite<OrderOutcome>('/checkout/order', { shown, paid: paid() })
     if (created.ok) {
@@ -113,18 +107,18 @@ function PayButtons(props: Omit<Props, 'setup'>) {
           style={{ layout: 'vertical', shape: 'pill' }}
           onInit={() => setRendered(true)}
           onClick={(_data, actions) => {
-            const { saving, mayPay, onOutcome } = latest.current
-            if (!saving() && !mayPay()) return actions?.reject()
+            const { mayPay, onOutcome } = latest.current
+            if (!mayPay()) return actions?.reject()
             onOutcome(undefined)
             return actions?.resolve()
           }}
           createOrder={createOrder}
           onApprove={(data) => capture(data?.orderID ?? order.current.id)}
           onError={(error) => {
-            if (error?.message === EXPLAINED || !buttons.current) return // the page says why, or was left
+            if (error?.message === EXPLAINED || !buttons.current) return // the page shows the reason, or was left
             log(error)
-            if (isCapturing.current) return // the capture's own outcome follows
-            if (!buttons.current.childElementCount) onBlocked() // they could not be rendered
+            if (isCapturing.current) return // the outcome of the capture follows
+            if (!buttons.current.childElementCount) onBlocked() // PayPal could not render them
             latest.current.onOutcome({ kind: 'provider-error' })
           }}
         />

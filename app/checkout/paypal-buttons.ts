@@ -1,14 +1,14 @@
 import type { PayPalButtonsComponentProps } from '@paypal/react-paypal-js'
 
-/** PayPal's buttons. A script that stands in for PayPal's SDK may have `render` only. */
+/** PayPal's buttons. A script in place of PayPal's may have `render` only. */
 type Buttons = { render: (place: HTMLElement) => unknown; isEligible?: () => boolean; close?: () => unknown }
 type MakeButtons = (handlers: PayPalButtonsComponentProps) => Buttons
 
 const completed = new WeakSet<MakeButtons>()
 
 /**
- * Returns whether PayPal's buttons are loaded. Adds to a script that stands in for PayPal's SDK what
- * @paypal/react-paypal-js requires: `isEligible`, `close`, promises, and the actions of `onInit`.
+ * Returns true if PayPal's buttons are loaded. Adds what @paypal/react-paypal-js requires to a script in place of PayPal's:
+ * `isEligible`, `close`, promises, and the actions of `onInit`.
  */
 export function completeButtons(): boolean {
   const { paypal } = window as { paypal?: { Buttons?: MakeButtons } | null }
@@ -39,7 +39,7 @@ function withAllMethods(make: MakeButtons, { onInit, ...handlers }: PayPalButton
     isEligible: () => buttons.isEligible?.() ?? true,
     async render(place) {
       await buttons.render(place)
-      onInit?.({}, { enable: async () => {}, disable: async () => {} }) // it may not call this itself
+      onInit?.({}, { enable: async () => {}, disable: async () => {} }) // the script may not call it
     },
     close: async () => buttons.close?.(),
   }

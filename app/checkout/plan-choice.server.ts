@@ -3,7 +3,7 @@ import type { Content } from '#app/content/content.server.ts'
 import type { Plan } from '#app/content/types.ts'
 import { HOST_PREFIX } from '#app/platform/cookie.ts'
 
-/** The chosen plan's slug: the specification's selectedPackage, so that choosing works without JavaScript. */
+/** The slug of the chosen plan, the specification's selectedPackage. */
 export const PLAN_COOKIE = 'plan'
 const planCookie = createCookie(PLAN_COOKIE, { httpOnly: true, sameSite: 'lax', path: '/' })
 /** Over https. */
@@ -14,11 +14,11 @@ const hostPlanCookie = createCookie(HOST_PREFIX + PLAN_COOKIE, {
   secure: true,
 })
 
-/** A `Set-Cookie` value that remembers a plan. */
+/** Returns a `Set-Cookie` value that stores a choice. */
 export const rememberPlan = (slug: string, secure: boolean): Promise<string> =>
   (secure ? hostPlanCookie : planCookie).serialize(slug)
 
-/** The plan that this visitor has chosen; null where there is none, or where it is not (any more) on sale. */
+/** The plan that this visitor has chosen; null if there is none or it is off sale. */
 export async function chosenPlan(request: Pick<Request, 'headers'>, content: Content): Promise<Plan | null> {
   const cookies = request.headers.get('Cookie')
   const read = (cookie: typeof planCookie): Promise<unknown> => cookie.parse(cookies).catch(() => null)

@@ -1,10 +1,10 @@
-/** Posts to one of the site's own routes. Rejects if the answer is not the site's, for example a gateway's JSON. */
+/** Posts to a route of the site. Rejects if the answer is not the site's, for example JSON of a gateway. */
 export async function askSite<T>(path: string, fields: Record<string, string>): Promise<T> {
   const answer = await fetch(path, {
     method: 'POST',
     body: new URLSearchParams(fields),
     headers: { Accept: 'application/json' },
-    keepalive: true, // the visitor may leave at once
+    keepalive: true, // the visitor may leave the page
   })
   const json = await answer.json().catch(() => undefined)
   if (json?.kind === undefined && json?.ok === undefined) throw new Error(`${path} answered ${answer.status}`)

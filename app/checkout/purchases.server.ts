@@ -8,7 +8,7 @@ import { openSiteDatabase } from '#app/platform/database-file.server.ts'
  * - `recorded`: done
  */
 type PurchaseState = 'capturing' | 'captured' | 'refused' | 'recorded'
-/** `error`: why the last try failed: the text of `<host>`, or our own. */
+/** `error`: the reason for the last failure, in the words of `<host>` or ours. */
 export type PurchaseEntry = {
   state: PurchaseState
   purchase: Purchase
@@ -52,7 +52,7 @@ export function openPurchases(dataDir: string) {
     'SELECT state, purchase, tries, error, due_at AS dueAt, changed_at AS changedAt FROM purchase WHERE order_id = ?',
   )
   const change = db.prepare(
-    // Each state counts its own tries: a capture may have been asked about for days.
+    // Each state counts its own tries.
     'UPDATE purchase SET state = ?1, error = ?2, tries = iif(state = ?1, tries, 0) + ?3, due_at = ?4, changed_at = ?5 WHERE order_id = ?6',
   )
   const now = () => new Date().toISOString()
@@ -77,18 +77,26 @@ export function openPurchases(dataDir: string) {
   function later(key: string, state: PurchaseState, error: string): void {
     const { tries, dueAt } = get(key) ?? { tries: 0, dueAt: 0 }
     const left = dueAt - Date.now()
-    // The buyer's page asks too, every few seconds at first. That must not delay the site's own next question.
-    const isAskedBetween = state === 'capturing' && tries > 0 && left > 0 && left <= LONGEST_RETRY_MS
-    if (isAskedBetween) to(key, state, error, 0, left)
+    // The buyer's page asks too, every few seconds at first. It must not delay the site's own retry.
+    const isEarly = state === 'capturing' && tries > 0 && left > 0 && left <= LONGEST_RETRY_MS
+    if (isEarly) to(key, state, error, 0, left)
     else to(key, state, error, 1, Math.min(FIRST_RETRY_MS * 2 ** tries, LONGEST_RETRY_MS))
   }
 
   return {
     get,
-    /** Whether the capture of an order was requested; `id`: its key, or its order id at `<host>`. */
+    /** True if the capture of an order was requested; `id` is its key, or its order id at `<host>`. */
     has: (id: string): boolean =>
       db.prepare("SELECT 1 FROM purchase WHERE order_id = ?1 OR purchase ->> 'orderID' = ?1").get(id) !==
       undefined,
+    /** The newest purchase of this plan by this buyer that is not recorded yet. */
+    unfinished(purchase: Omit<Purchase, 'orderID' | 'packagePrice'>) {
+      const sql = `SELECT order_id AS key, purchase FROM purchase
+        WHERE state <> 'recorded' AND json_remove(purchase, '$.orderID', '$.packagePrice') = json(?)
+        ORDER BY begun_at DESC LIMIT 1`
+      const row = db.prepare(sql).get(JSON.stringify(purchase))
+      return row && { key: String(row.key), purchase: JSON.parse(String(row.purchase)) as Purchase }
+    },
     /** Before the capture is requested. */
     capturing: (purchase: Purchase, key = purchase.orderID): void =>
       void run(
@@ -100,22 +108,22 @@ export function openPurchases(dataDir: string) {
       void run("DELETE FROM purchase WHERE order_id = ? AND state = 'capturing'", key),
     captured: (key: string): void => to(key, 'captured'),
     recorded: (key: string): void => to(key, 'recorded', null, 1),
-    /** `<host>` said no: retrying would not help. */
+    /** `<host>` rejected the purchase, so that a retry would not help. */
     refused: (key: string, error: string): void => to(key, 'refused', error, 1),
-    /** `<host>` didn't answer, or failed: retried in the background. */
+    /** `<host>` failed or didn't answer. The site retries. */
     postponed: (key: string, error: string): void => later(key, 'captured', error),
-    /** The result of the capture is still unknown: looked at again later. */
+    /** The result of the capture is still unknown. The site asks again later. */
     unknown(key: string, error: string): void {
-      // An operator may have said meanwhile that it was captured.
+      // Meanwhile, an operator may have found it captured.
       if (get(key)?.state === 'capturing') later(key, 'capturing', error)
     },
-    /** Makes an open order due now, a refused one too. False if there is none. */
+    /** Makes an open order due now, also a refused one. False if there is none. */
     retry: (key: string): boolean =>
       run(
         "UPDATE purchase SET state = iif(state = 'refused', 'captured', state), due_at = ?, changed_at = ? WHERE order_id = ? AND state <> 'recorded'",
         ...[Date.now(), now(), key],
       ),
-    /** PayPal shows an order without an answer as captured: it is recorded now. False if there is none. */
+    /** The operator found at PayPal that the order is captured. It is due now. False if there is none. */
     found: (key: string): boolean =>
       run(
         "UPDATE purchase SET state = 'captured', error = NULL, due_at = ?, changed_at = ? WHERE order_id = ? AND state = 'capturing'",
@@ -124,7 +132,7 @@ export function openPurchases(dataDir: string) {
     /** Deletes an open order that was settled otherwise. False if there is none. */
     strike: (key: string): boolean =>
       run("DELETE FROM purchase WHERE order_id = ? AND state <> 'recorded'", key),
-    /** Keys of orders whose retry is due: also one that waits longer than any, from before the clock was set back. */
+    /** Keys of orders whose retry is due, also if it lies too far ahead because the clock was set back. */
     due(): string[] {
       const sql =
         "SELECT order_id AS key FROM purchase WHERE state IN ('capturing', 'captured') AND (due_at <= ?1 OR due_at > ?1 + ?2) ORDER BY due_at LIMIT 20"
@@ -133,7 +141,7 @@ export function openPurchases(dataDir: string) {
         .all(Date.now(), LONGEST_RETRY_MS)
         .map(({ key }) => String(key))
     },
-    /** Everything that is not recorded yet, for people. */
+    /** Every purchase that is not recorded yet, for the operator. */
     open(): OpenPurchase[] {
       const sql = `SELECT order_id AS key, purchase ->> 'orderID' AS orderId, state, tries, error, begun_at AS begunAt,
           concat_ws(' ', purchase ->> 'firstName', purchase ->> 'lastName', purchase ->> 'userEmail', purchase ->> 'phone') AS buyer

@@ -5,7 +5,7 @@ import { customerDetailsSchema, SAVED } from '#app/checkout/customer-details.ts'
 import { type CheckoutSession, MAX_DETAILS_COOKIE_BYTES } from '#app/checkout/session.server.ts'
 import { isNativePost, readForm } from '#app/forms/form-post.server.ts'
 
-/** `unreachable`: the site never got them. */
+/** `unreachable`: the form did not reach the site. */
 export type DetailsOutcome =
   | { ok: true; cleared: boolean }
   | { ok: false; reason?: 'unreachable'; submission: SubmissionResult<string[]> }
@@ -16,7 +16,6 @@ export async function saveDetails(request: Request, session: CheckoutSession) {
   const cleared = form.get('intent') === 'clear'
   const done = (cookie: string) => {
     const headers = { 'Set-Cookie': cookie }
-    // After a post without JavaScript, the next page must get the new cookie.
     return isNativePost(request)
       ? redirect(cleared ? '/checkout' : `/checkout#${SAVED}`, { status: 303, headers })
       : data<DetailsOutcome>({ ok: true, cleared }, { headers })

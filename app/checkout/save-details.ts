@@ -3,7 +3,7 @@ import { CUSTOMER_FIELDS } from '#app/checkout/customer-details.ts'
 import type { DetailsOutcome } from '#app/checkout/save-details.server.ts'
 import { serverActionOr } from '#app/forms/client-action.ts'
 
-/** Sends the customer details to the site; where it can't be reached, what was typed stays, and that is said. */
+/** Sends the customer details to the site. If it can't be reached, the page keeps what was typed and shows an error. */
 export const saveDetailsFromHere = (args: ClientActionFunctionArgs) =>
   serverActionOr(args, (form): DetailsOutcome => {
     const initialValue = Object.fromEntries(

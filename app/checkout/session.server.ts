@@ -3,9 +3,9 @@ import { paymentOutcome } from '#app/checkout/alerts.ts'
 import { customerDetailsSchema } from '#app/checkout/customer-details.ts'
 import { sealedCookie } from '#app/platform/sealed-cookie.server.ts'
 
-/** An order that a visitor is paying: what was agreed when it was created. */
+/** An order with what the buyer agreed to when it was created. */
 const order = z.object({
-  /** Made by the site. A `<host>` may hand out the same id again. */
+  /** Made by the site, because `<host>` may return the same id twice. */
   key: z.string(),
   /** The order id of `<host>`. */
   id: z.string(),
@@ -16,7 +16,7 @@ const order = z.object({
 })
 export type Order = z.infer<typeof order>
 
-/** Browsers drop a cookie of more than 4,096 bytes. An order's cookie has its plan and ids beside the details. */
+/** Browsers drop a cookie above 4,096 bytes, and the order's cookie contains the details. */
 export const MAX_DETAILS_COOKIE_BYTES = 3_000
 
 export type CheckoutSession = ReturnType<typeof createCheckoutSession>
@@ -27,6 +27,6 @@ export const createCheckoutSession = (secret: string, secure: boolean) => ({
   details: sealedCookie('details', customerDetailsSchema, secret, { secure }),
   /** The visitor's one current order. No other order can be captured. */
   order: sealedCookie('order', order, secret, { secure }),
-  /** The outcome of paying on PayPal's own page: shown once. */
+  /** The outcome of a payment on PayPal's own page, shown once. */
   returned: sealedCookie('payment', paymentOutcome, secret, { secure, maxAge: 600 }),
 })

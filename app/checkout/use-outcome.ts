@@ -5,11 +5,11 @@ import { askSite } from '#app/checkout/post-to-site.ts'
 const FIRST_WAIT_MS = 2_000
 const LONGEST_WAIT_MS = 60_000
 
-/** The outcome of paying that a page shows. While nobody knows it, the page asks the site less and less often. */
+/** The outcome that a page shows. While it is unknown or pending, the page asks the site again after 2, 4 … 60 s. */
 export function useOutcome(returned: PaymentOutcome | null) {
   const [outcome, setOutcome] = useState(returned ?? undefined)
   const [dismissed, setDismissed] = useState<PaymentOutcome>()
-  /** The key of the paid order whose success was shown last: the next press buys again. */
+  /** The key of the paid order whose success was shown last. The next press buys again. */
   const paid = useRef('')
   if (outcome?.kind === 'success') paid.current = outcome.key
 
@@ -36,7 +36,7 @@ export function useOutcome(returned: PaymentOutcome | null) {
 
   function dismiss(): void {
     setDismissed(outcome)
-    // If this gets lost, the next page shows the success again.
+    // If this post is lost, the next page shows the success again.
     if (outcome?.kind === 'success')
       askSite('/checkout/capture', { intent: 'dismiss', key: outcome.key }).catch(() => {})
   }

@@ -18,7 +18,7 @@ export function callContext(
     visitor: {
       address,
       userAgent: request.headers.get('User-Agent') ?? undefined,
-      session: session && sha256(session), // tells visitors apart, and is useless to a reader of the log
+      session: session && sha256(session), // useless to a reader of the log
       page: pageOf(request),
       campaign: campaignOf(request),
       // PayPal's page returns to this origin.
@@ -27,10 +27,7 @@ export function callContext(
   }
 }
 
-/**
- * Identifies the sender, so that a second try is recognised. The cookie survives a change of networks. Without JavaScript
- * there is none, so address and browser are used.
- */
+/** Identifies the sender of a form by the cookie, or by address and browser without JavaScript. */
 export function senderOf(request: Request, { address, userAgent }: Visitor): string {
   return sessionOf(request) ?? JSON.stringify([address, userAgent])
 }
@@ -39,7 +36,7 @@ export function senderOf(request: Request, { address, userAgent }: Visitor): str
 const sessionOf = (request: Request): string | undefined =>
   hostCookieIn(request.headers.get('Cookie'), VISITOR_COOKIE) || undefined
 
-/** The path of the page with the form. `//host` would be another site, so leading slashes are reduced to one. */
+/** The path of the page with the form, with one leading slash: `//host` would be another site. */
 export function pageOf(request: Request): string {
   return documentPath(new URL(request.url).pathname).replace(/^\/+/, '/')
 }

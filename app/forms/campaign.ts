@@ -3,7 +3,7 @@ import { parseUrl } from '#app/platform/parse-url.ts'
 
 /** A session cookie, set by the page's script (app/analytics). */
 export const CAMPAIGN_COOKIE = 'visit'
-/** How somebody came here; nothing that identifies them. */
+/** None of these identifies the visitor. */
 const NAMES = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content', 'referrer', 'landing']
 const MAX_CHARS = 200
 /** Browsers drop cookies longer than 4,096 bytes, name included. */
@@ -15,7 +15,7 @@ export type Campaign = Record<string, string>
 /** The campaign of a visit's first page; undefined for a visit without one. */
 export function campaignOfVisit(address: URL, referrer: string): Campaign | undefined {
   const from = parseUrl(referrer)
-  // The visitor left the first page before its script ran.
+  // The visitor left the first page before its script ran, so this page records it.
   if (from?.origin === address.origin) return campaignOfVisit(from, '') ?? campaignOfVisit(address, '')
   const foreign = from && from.origin !== address.origin && from.protocol.startsWith('http')
   const given = Object.fromEntries(NAMES.map((name) => [name, address.searchParams.get(name) ?? '']))
@@ -40,7 +40,7 @@ export function writeCampaign(campaign: Campaign, maxChars = MAX_CHARS): string 
   return written.length > MAX_COOKIE_CHARS ? writeCampaign(campaign, maxChars / 2) : written
 }
 
-/** Parses the cookie, which anybody may have written. */
+/** Parses the cookie, which a visitor can forge. */
 export function readCampaign(cookie: string): Campaign | undefined {
   const known = bounded(Object.fromEntries(new URLSearchParams(cookie.slice(0, MAX_COOKIE_CHARS))))
   return Object.keys(known).length > 0 ? known : undefined

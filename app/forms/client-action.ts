@@ -1,9 +1,6 @@
 import type { ClientActionFunctionArgs, ShouldRevalidateFunction } from '@remix-run/react'
 
-/**
- * Sends a form to the route's action. If the site can't be reached, `failed` makes the outcome, and what was typed stays on the
- * page.
- */
+/** Sends a form to the route's action. If the site can't be reached, `failed` returns the outcome, and the fields keep their text. */
 export async function serverActionOr<Outcome>(
   { request, serverAction }: ClientActionFunctionArgs,
   failed: (form: FormData) => Outcome,
@@ -18,14 +15,11 @@ export async function serverActionOr<Outcome>(
   return answer ?? Response.json(failed(form), { status: 503 })
 }
 
-/**
- * After a failed form nothing is reloaded: without a network the reload would fail too, and an error page would replace what
- * was typed.
- */
+/** Reloads nothing after a failed form. Without a network, an error page would replace what was typed. */
 export const keepAfterFailure: ShouldRevalidateFunction = ({ actionStatus = 200, defaultShouldRevalidate }) =>
   actionStatus < 400 && defaultShouldRevalidate
 
-/** Forms don't change content, so the page that sent the form isn't reloaded. A page that the visitor has navigated to is loaded. */
+/** Does not reload the page that sent a form, because forms don't change content. Loads another page that the visitor opens. */
 export const keepAfterForm: ShouldRevalidateFunction = ({
   formMethod,
   currentUrl,

@@ -3,7 +3,7 @@ import type { CallContext, Host } from '#app/host/client.server.ts'
 import { sha256, type Visitor } from '#app/platform/evidence.server.ts'
 import type { Log } from '#app/platform/log.ts'
 
-/** The sender of a form, and the client that forwards it. */
+/** A form's sender, and the client that forwards the form. */
 export type FormContext = CallContext & {
   requestId: string
   visitor: Visitor
@@ -19,7 +19,7 @@ export type FormContext = CallContext & {
 /** Counts a form that a bot sent. */
 export type CountBot = (form: 'contact' | 'reviews') => void
 
-/** Whether the honeypot was filled in. The site answers such a form like any other, logs and counts it, and does not forward it. */
+/** Returns true if the honeypot was filled in, and counts such a form. The caller answers it like any other and does not forward it. */
 export function isBot(
   name: Parameters<CountBot>[0],
   form: FormData,
@@ -36,9 +36,8 @@ const DOUBLE_PRESS_MS = 500
 const recent = new Map<string, { at: number; running: boolean; done: Promise<unknown> }>()
 
 /**
- * Sends a form once, however often the button was pressed. The same fields from the same sender share one outcome while the
- * call runs, and for a double click. A later try calls the backend again with the same submission key, so that the backend
- * doesn't store a form twice when its first answer was lost.
+ * Sends a form once, even if the visitor presses the button again while the call runs or double-clicks. A later try calls the
+ * backend with the same submission key, so that it stores the form once.
  */
 export function sendOnce<Answer>(
   name: string,
@@ -58,20 +57,20 @@ export function sendOnce<Answer>(
   done.then(
     () => {
       press.running = false
-      if (!native) recent.delete(key) // with JavaScript a double click sends once
+      if (!native) recent.delete(key) // JavaScript prevents double clicks
     },
     () => recent.delete(key),
   )
   return done
 }
 
-/** Conform's own fields. Our forms don't send them, and invented ones make Conform throw. */
+/** Conform throws if a forged form contains its own control fields. */
 const CONFORM_FIELDS = ['__intent__', '__state__']
-/** Conform turns `a[100000000]` into a list that takes all memory. Our fields have plain names. */
+/** Conform turns `a[100000000]` into a list that takes all memory. */
 const FIELD_NAME = /^[\w-]+$/
 
 /**
- * Reads the posted fields, each once, and drops fields that no form of ours has.
+ * Reads the posted fields, each once, and drops fields that are not ours.
  * Throws a 400 Response if the body is not a form or incomplete.
  */
 export async function readForm(request: Request): Promise<FormData> {
@@ -84,6 +83,6 @@ export async function readForm(request: Request): Promise<FormData> {
   return form
 }
 
-/** Whether the browser posted the form itself, without JavaScript, so that the answer is the next page. */
+/** True for a post without JavaScript, whose answer is the next page. */
 export const isNativePost = (request: Request): boolean =>
   request.headers.get('Accept')?.includes('text/html') ?? false

@@ -1,7 +1,7 @@
-/** A field for bots: hidden from assistive technology, with a name that no browser fills in. */
+/** The name of the field for bots. No browser fills it in. */
 export const HONEYPOT = 'hp-4f2'
 
-/** Comes after the real fields. Text browsers show it, so it has a label. */
+/** The hidden field for bots, after the real fields. Text browsers show it, so it has a label. */
 export function Honeypot() {
   return (
     <div hidden>

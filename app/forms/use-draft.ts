@@ -1,24 +1,24 @@
 import { useLocation } from '@remix-run/react'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** The fields of pages that the visitor has left. */
+/** The fields of pages that the visitor left. */
 const drafts = new Map<string, ReturnType<typeof keyed>>()
 
 /**
- * Restores what was typed and ticked inside `around` when the visitor comes back with Back, as browsers do for full page loads.
- * A new visit starts empty (specification 3). Drafts live in memory only. `name` is unique on the page.
+ * Restores what was typed and ticked inside `around` when the visitor returns with Back, as browsers do for full page loads.
+ * A new visit starts empty (specification 3). Drafts are in memory only. `name` is unique on the page.
  */
 export function useDraft(name: string, around: RefObject<HTMLElement | null>): void {
   const { key: entry, hash } = useLocation()
   const key = `${entry} ${name}`
-  // Anchors that the browser followed by itself share one key with each other and with the first page.
-  const isPlace = entry === 'default' && hash !== ''
-  const isThere = useRef(false)
+  // An anchor that the browser followed by itself has the key of the first page.
+  const isAnchor = entry === 'default' && hash !== ''
+  const isMounted = useRef(false)
   useLayoutEffect(() => {
     const element = around.current
     if (!element) return
     const fields = () => keyed(element.querySelectorAll<HTMLElement>('input:not([type=hidden]), textarea'))
-    if (!(isPlace && isThere.current)) {
+    if (!(isAnchor && isMounted.current)) {
       const now = fields()
       for (const [field, old] of drafts.get(key) ?? []) {
         const successor = now.get(field)
@@ -26,23 +26,23 @@ export function useDraft(name: string, around: RefObject<HTMLElement | null>): v
       }
       drafts.delete(key)
     }
-    isThere.current = true
+    isMounted.current = true
     return () => {
       const left = fields()
       if ([...left.values()].some(isTouched)) drafts.set(key, left)
     }
-  }, [key, isPlace, around])
+  }, [key, isAnchor, around])
 }
 
 const isTouched = (field: HTMLElement) => {
   const { value, defaultValue, checked, defaultChecked } = field as HTMLInputElement
-  // A checkbox without a value attribute has the value “on”, which is not its default.
+  // The value of a checkbox without a value attribute is `on`, but its default is empty.
   return checked !== defaultChecked || (value !== defaultValue && !field.matches('[type=checkbox]'))
 }
 
 const TICKED = '[type=checkbox], [type=radio]'
 
-/** Maps each field to a key that the same field has on the next visit: element, name, and position among equal ones. */
+/** Maps each field to a key that the field has again on the next visit. */
 function keyed(elements: Iterable<HTMLElement>): Map<string, HTMLElement> {
   const all = new Map<string, HTMLElement>()
   for (const element of elements) {

@@ -1,7 +1,7 @@
 import { XSRF_COOKIE, XSRF_HEADER, XSRF_PATH } from '#app/forms/xsrf.ts'
 import { cookieIn, pageCookies } from '#app/platform/cookie.ts'
 
-/** After this the post goes without a token. The browser's headers still say which page sent it. */
+/** After this time the post is sent without a token. */
 const TOKEN_TIMEOUT_MS = 3_000
 
 /** Adds the visitor's XSRF token to every POST of this page to its own site. The first POST fetches the token. */
@@ -22,7 +22,7 @@ export function sendTokens(): void {
     if (!isOwnPost(input, init)) return send(input, init)
     if (!currentToken()) await fetchToken()
     const answer = await send(input, withToken(input, init))
-    // The token has expired, or another tab has a new one. A Request's body can't be sent twice.
+    // The token has expired, or another tab has a new one. The body of a Request can't be sent twice.
     if (answer.status !== 403 || input instanceof Request) return answer
     await fetchToken()
     return send(input, withToken(input, init))
@@ -36,7 +36,7 @@ function withToken(input: RequestInfo | URL, init: RequestInit | undefined): Req
   return { ...init, headers }
 }
 
-/** A POST without cookies would lack the visitor's cookie that the token is compared with. */
+/** A POST without cookies needs no token. */
 function isOwnPost(input: RequestInfo | URL, init: RequestInit | undefined): boolean {
   if (init?.credentials === 'omit') return false
   const method = init?.method ?? (input instanceof Request ? input.method : 'GET')

@@ -1,13 +1,13 @@
 import { MAX_ERROR_CHARS } from '#app/host/host-error.ts'
 import { z } from '#app/platform/zod.ts'
 
-// The fields of answers that the site reads (specification, section 7). It ignores others.
+// The fields of answers that the site reads (specification, section 7).
 
-/** Call 3. `pending` is our own backend's field: the review waits for approval. */
+/** Call 3. `pending`, of our own backend only: the review waits for approval. */
 export const createdReview = z
   .object({ pending: z.boolean().catch(false).default(false) })
   .catch({ pending: false })
-/** Call 4. The links are not documented; a backend may pass PayPal's on, among others. */
+/** Call 4. The links are not documented, but a backend may pass on those of PayPal. */
 export const createdOrder = z.object({
   id: z.union([z.string().min(1), z.number()]).transform(String),
   links: z
@@ -24,7 +24,7 @@ export const createdOrder = z.object({
 export const completedOrder = z.object({ status: z.string().nullable().catch(null).default(null) })
 /** Our own backend only. */
 export const askedOrder = z.object({ asked: z.boolean().nullable() })
-/** Call 6: whether the body says no, and why. Only an error that is a text can be shown. */
+/** Call 6. Only an error that is a text can be shown. */
 export const recorded = z
   .object({ ok: z.unknown().optional(), status: z.unknown().optional(), error: z.unknown().optional() })
   .catch({ ok: undefined, status: undefined, error: undefined })

@@ -23,11 +23,11 @@ import { parseJson } from '#app/platform/parse-json.ts'
 
 /** Specification 7, call 7. */
 const CHAT_TIMEOUT_MS = 10_000
-/** The specification sets no timeout on the other calls. This one only ends calls to a backend that hangs. */
+/** Ends calls to a backend that hangs. The specification sets no timeout on the other calls. */
 const TIMEOUT_MS = 30_000
-/** Our own backend answers or gives up earlier than this. */
+/** Our own backend answers, or gives up, within this time. */
 const OWN_TIMEOUT_MS = 8_000
-/** Our own backend stores these once, so the client repeats them after a lost answer. No other backend is asked twice. */
+/** Calls that are repeated after a lost answer, because our own backend stores them once. */
 const REPEATABLE: HostCall[] = ['reviews', 'wordings', 'contact', 'createReview', 'asked']
 
 export type Enquiry = {
@@ -70,15 +70,15 @@ export type Purchase = {
 }
 type Recorded = { ok: true } | { ok: false; status: number; error?: string }
 
-/** For whom a call is made. */
+/** The visitor for whom a call is made. */
 export type CallContext = {
-  /** The id of the visitor's request, sent as X-Request-Id. The client makes one if it is missing. */
+  /** Sent as X-Request-Id. A new id by default. */
   requestId?: string
   /** Value of the visitor's XSRF-TOKEN cookie. */
   xsrfToken?: string
   /** Sent to our own backend only. */
   visitor?: Visitor
-  /** Identifies a submission: the same value when a visitor sends the same form again. */
+  /** The same value whenever a visitor sends the same form again. */
   submission?: string
 }
 /** `wordings`: the consent texts that the form showed. */
@@ -92,9 +92,9 @@ export type HostOptions = {
   hostUrl: string
   /** The backend that lists the reviews; `hostUrl` by default. */
   reviewsHostUrl?: string
-  /** The secret shared with our own backend. Any other gets the documented calls with X-Request-Id, X-XSRF-TOKEN and Idempotency-Key. */
+  /** The secret that our own backend shares. Without it, the client sends only the documented calls. */
   evidenceSecret?: string
-  /** Shared by all copies of the site. Turns a submission into an Idempotency-Key from which nobody can guess the visitor. */
+  /** Shared by all copies of the site. Hides the visitor in the Idempotency-Key of a submission. */
   submissionSecret?: string
   log: Log
   observe?: (observation: Observation) => void
@@ -114,21 +114,21 @@ type Request = {
   timeoutMs?: number
   /** False: only the status matters. */
   readBody?: boolean
-  /** The caller reads every status, not only 2xx. */
+  /** The caller handles every status, not only 2xx. */
   anyStatus?: boolean
 }
 
 export type Host = ReturnType<typeof createHost>
 
 /**
- * Makes the client of the seven calls (specification 7). Each call throws HostError if the backend can't be reached or its answer is not as
- * documented. `recordPurchase` returns a refusal as a value.
+ * Creates the client of the seven calls (specification 7). Each call throws HostError if the backend can't be reached or its
+ * answer is not as documented. `recordPurchase` returns a refusal as a value.
  */
 export function createHost(options: HostOptions) {
   const { evidenceSecret, submissionSecret, log, observe, timeouts } = options
   const base = withoutSlash(options.hostUrl)
   const reviewsBase = withoutSlash(options.reviewsHostUrl ?? options.hostUrl)
-  /** The list of reviews may come from another backend, which must not get the secret. */
+  /** Another backend that lists the reviews must not get the secret. */
   const secretFor = (url: string) => (url === base ? evidenceSecret : undefined)
   const timeoutFor = (url: string): number =>
     timeouts?.other ?? (secretFor(url) === undefined ? TIMEOUT_MS : OWN_TIMEOUT_MS)
@@ -203,7 +203,7 @@ export function createHost(options: HostOptions) {
     }
   }
 
-  /** Consent texts that are too long for a header are stored in the backend first; then their hashes are enough. */
+  /** Stores consent texts that are too long for a header in the backend first, so that their hashes are enough. */
   async function wordingsForHeader(context: EnquiryContext): Promise<Wording[] | undefined> {
     const { wordings, visitor: _, ...rest } = context
     const texts = wordings?.flatMap(({ text }) => text ?? []) ?? []
@@ -293,14 +293,14 @@ export function createHost(options: HostOptions) {
         (request, answer) => readAnswer(completedOrder, request, answer),
       ),
 
-    /** Our own backend only: whether an order's capture was requested, so that money was or may be taken; null if it has no such order. */
+    /** Our own backend only: true if an order's capture was requested; null if it has no such order. */
     isCaptureAsked: (orderId: string, { requestId }: CallContext = {}): Promise<boolean | null> =>
       send(
         { call: 'asked', path: '/api/paypal/asked', json: { order_id: orderId }, context: { requestId } },
         (request, answer) => readAnswer(askedOrder, request, answer).asked,
       ),
 
-    /** Our own backend only: a call of its staff API, a POST if there is `json`. Returns any status. The caller has authorised the request. */
+    /** Our own backend only: a call of its staff API, as a POST if there is `json`. The caller authorises the request. */
     askStaff: (
       name: string,
       { json, search, requestId }: { json?: unknown; search: string; requestId: string },
@@ -318,7 +318,7 @@ export function createHost(options: HostOptions) {
         (_request, { status, text }) => ({ status, text }),
       ),
 
-    /** Call 6. A refusal is a status other than 2xx, or a body with an error or without ok; `error` is the backend's own text. */
+    /** Call 6. A refusal is a status other than 2xx, or a body that reports an error; `error` is the backend's own text. */
     recordPurchase(purchase: Purchase, context?: CallContext): Promise<Recorded> {
       const { orderID, userEmail, firstName, lastName, phone, address, city, state } = purchase
       const { packageTitle, packagePrice } = purchase
@@ -339,7 +339,7 @@ export function createHost(options: HostOptions) {
       )
     },
 
-    /** Call 7. Resolves with the reply's text; 10 s. */
+    /** Call 7. Resolves with the text of the reply; times out after 10 s. */
     chat: (message: string, context?: CallContext): Promise<string> =>
       send(
         {
@@ -356,7 +356,7 @@ export function createHost(options: HostOptions) {
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '')
 
-/** A visitor's value as a header's value; undefined if it can't be one. */
+/** Returns a visitor's value if it is a valid header value. */
 function safeHeader(value: string | undefined): string | undefined {
   return value && /^[\x21-\x7e]{1,1024}$/.test(value) ? value : undefined
 }

@@ -33,7 +33,7 @@ type Detail = {
   cause?: unknown
 }
 
-/** A failed call to the backend. For the log; the visitor sees the text of the specification, section 8. */
+/** A failed call to the backend, for the log. The visitor sees the text of the specification, section 8. */
 export class HostError extends Error {
   override readonly name = 'HostError'
   readonly call: HostCall
@@ -57,9 +57,9 @@ export class HostError extends Error {
   }
 }
 
-/** The status of the answer to a form that the backend refused: 422 and 429 as they are, else 502. */
+/** Returns the HTTP status for a form whose call failed: 422 and 429 of the backend, otherwise 502. */
 export function statusFor(error: unknown): number {
-  // Compares the name: the routes' bundle has its own copy of the class.
+  // The bundle of the routes has its own copy of the class, so `instanceof` fails.
   const { name, status } = error as Partial<HostError>
   return name === 'HostError' && (status === 422 || status === 429) ? status : 502
 }

@@ -3,7 +3,7 @@ import { EVIDENCE_HEADER, signEvidence } from '#app/platform/evidence.server.ts'
 
 /** The backend's route (app/backend/metrics.ts). */
 const METRICS_PATH = '/api/metrics'
-/** Prometheus waits 10 s at most, and wants the other metrics too. */
+/** Prometheus waits at most 10 s for all metrics. */
 const TIMEOUT_MS = 2_000
 
 const backendMetrics = z.object({
@@ -17,7 +17,7 @@ const backendMetrics = z.object({
   purchasesRecorded: z.number(),
 })
 
-/** Asks the embedded backend for its metrics. Resolves to undefined if it does not answer. */
+/** Fetches the metrics of the embedded backend. Resolves to undefined if it does not answer. */
 export async function askMetrics(hostUrl: string, secret: string) {
   const evidence = signEvidence(secret, { target: `GET ${METRICS_PATH}`, body: '' })
   try {

@@ -4,7 +4,7 @@ import { freePort } from '#tests/support/ports.ts'
 type Recorded = { method: string; path: string; headers: IncomingHttpHeaders; body: unknown }
 type Respond = (res: ServerResponse, request: Recorded, count: number) => void
 
-/** A bare `<host>`: knows the paths of section 7 and nothing else, keeps what it gets, and answers as it is told. */
+/** A backend that records its requests and answers with `respond`. */
 export async function recordingHost(respond: Respond) {
   const requests: Recorded[] = []
   let answer = respond
@@ -17,7 +17,7 @@ export async function recordingHost(respond: Respond) {
     requests.push(request)
     answer(res, request, requests.length)
   })
-  const port = await freePort() // nobody else's while it is closed
+  const port = await freePort() // stays reserved while the server is closed
   const again = () => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()))
   await again()
   return {

@@ -1,7 +1,7 @@
 import { timeOf } from '#app/content/parse-date.ts'
 import { z } from '#app/platform/zod.ts'
 
-/** A review as the backend lists it. The field names are not documented, so each may be missing (specification, sections 3 and 7). */
+/** A listed review. Its field names are not documented, so each may be missing (specification, sections 3 and 7). */
 export type Review = {
   id: string | null
   firstName: string | null
@@ -21,7 +21,7 @@ const key = z
   .transform(String)
   .nullable()
   .catch(null)
-/** Smaller numbers are seconds: as milliseconds they would lie before 1974. */
+/** Smaller numbers are seconds. As milliseconds they would be before 1974. */
 const SECONDS_END = 1e11
 const MAX_TIME_MS = 8.64e15
 const date = z
@@ -34,7 +34,7 @@ const date = z
   ])
   .pipe(z.number().max(MAX_TIME_MS))
   .transform((time) => new Date(time).toISOString())
-  // Years outside 0 to 9999 have a sign, which a card can't show.
+  // A card can't show years outside 0 to 9999.
   .pipe(z.string().regex(/^\d{4}-/))
   .nullable()
   .catch(null)

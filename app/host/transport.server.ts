@@ -7,10 +7,8 @@ import { readLimited } from '#app/platform/read-limited.server.ts'
 /** Delays before the second, third … try. A restarting backend is back within them. */
 const RETRY_DELAYS_MS = [100, 300, 600, 1_000]
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024
-/** With these causes nothing was sent, so a second try can't do anything twice. */
+/** After these errors nothing was sent, so a retry does nothing twice. */
 const NOTHING_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']
-/** A proxy in front of the backend had no backend to ask, so a read is repeated. */
-const GATEWAY_STATUS = [502, 503, 504]
 
 export type Exchange = {
   call: HostCall
@@ -19,13 +17,13 @@ export type Exchange = {
   url: string
   headers: Record<string, string>
   body?: string
-  /** The limit of the whole call including retries. */
+  /** The time limit of the call, including retries. */
   timeoutMs: number
   /** The backend stores this once even if it arrives twice. */
   repeatable: boolean
-  /** False: only the status matters, and the body is not awaited. */
+  /** False if only the status matters. */
   readBody: boolean
-  /** Goes to our own backend, whose errors never repeat what a visitor typed. */
+  /** True for our own backend, whose errors never contain what a visitor typed. */
   toBackend: boolean
 }
 
@@ -62,16 +60,12 @@ export async function exchange(request: Exchange): Promise<Answer> {
           signal,
         })
         const { status, ok } = response
-        const again = request.repeatable && request.method === 'GET' && GATEWAY_STATUS.includes(status)
-        if (again && wait !== undefined) {
-          await response.body?.cancel()
-        } else if (ok && !request.readBody) {
+        if (ok && !request.readBody) {
           unread = readText(response, request).catch(() => {})
           return { status, ok, text: '', tries }
-        } else {
-          const location = response.headers.get('location') ?? undefined
-          return { status, ok, text: await readText(response, request), tries, location }
         }
+        const location = response.headers.get('location') ?? undefined
+        return { status, ok, text: await readText(response, request), tries, location }
       } catch (error) {
         if (error instanceof HostError) throw error
         if (signal.aborted) throw failure(request, 'timeout', `no answer within ${request.timeoutMs} ms`)
@@ -107,7 +101,7 @@ export function readAnswer<T>(schema: z.ZodType<T>, request: Exchange, { status,
 const exactNumber: Reviver = (_key, value, { source = '' } = {}) =>
   typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value
 
-/** Returns an answer's body for the log. Another backend may repeat what a visitor typed, so the log gets only the keys of its answer. */
+/** Returns an answer's body for the log: of another backend only the keys, because it may repeat what a visitor typed. */
 export function bodyForLog(text: string, { toBackend }: Exchange): string {
   const json = parseJson(text)
   if (typeof json !== 'object' || json === null) return `${text.length} characters that are no JSON object`
@@ -119,22 +113,12 @@ export function bodyForLog(text: string, { toBackend }: Exchange): string {
 async function readText(response: Response, request: Exchange): Promise<string> {
   if (!response.body) return ''
   const bytes = await readLimited(response.body, MAX_ANSWER_BYTES)
-  if (bytes) return decoderOf(response).decode(bytes)
+  if (bytes) return new TextDecoder().decode(bytes)
   throw new HostError(`the answer is larger than ${MAX_ANSWER_BYTES} bytes`, {
     ...request,
     kind: 'answer',
     status: response.status,
   })
-}
-
-/** Uses the answer's charset, as a browser does. JSON should be UTF-8, but some backends send another one. */
-function decoderOf({ headers }: Response): TextDecoder {
-  const [, charset] = /;\s*charset="?([^\s";]+)/i.exec(headers.get('content-type') ?? '') ?? []
-  try {
-    return new TextDecoder(charset)
-  } catch {
-    return new TextDecoder()
-  }
 }
 
 function failure(

@@ -12,7 +12,7 @@ import type { ApiReply } from '#app/paypal-sandbox/shapes.ts'
 import type { Store } from '#app/paypal-sandbox/store.ts'
 import { isSameSecret } from '#app/platform/constant-time-equal.server.ts'
 
-/** Longer than the backend waits. */
+/** The backend times out earlier. */
 const SLOW_MS = 10_000
 const TOKEN_LIFETIME_S = 32_400
 
@@ -48,7 +48,7 @@ export function createApi({ store, orders, credentials, tokenKey }: Options): Ro
     next(isValid ? undefined : new ApiError(401))
   }
 
-  /** Runs a request once. Its repetition with the same PayPal-Request-Id gets the first response, with 200. */
+  /** Runs a request once. A repeated PayPal-Request-Id gets the first response, with status 200. */
   const once =
     (run: (request: Request) => ApiReply): RequestHandler =>
     (request, response) => {
@@ -68,7 +68,7 @@ export function createApi({ store, orders, credentials, tokenKey }: Options): Ro
 
   const sendError: ErrorRequestHandler = (error, _request, response, next) => {
     if (error instanceof ApiError) send(response, error.reply)
-    // Express could not read the request.
+    // Express could not parse the body.
     else if (error.status < 500) send(response, errorReply(400, { issue: 'MALFORMED_REQUEST_JSON' }))
     else next(error)
   }

@@ -1,7 +1,7 @@
 import type { StoredOrder } from '#app/paypal-sandbox/shapes.ts'
 import { xml } from '#app/platform/xml.ts'
 
-/** PayPal's page for an order, without JavaScript. The form names its own address, because w3m drops the query of a page. */
+/** Renders PayPal's page for an order, without JavaScript. */
 export function approvalPage({ order }: StoredOrder, notice = ''): string {
   const unit = order.purchase_units[0]!
   const { value, currency_code } = unit.amount
@@ -37,7 +37,7 @@ function page(content: string): string {
     <title>Test payment</title>
     <link rel="stylesheet" href="sdk/style.css">
   </head>
-  <body class="test-payment-page">
+  <body>
     <main class="test-payment">
       <h1>Test payment</h1>${content}
     </main>

@@ -1,5 +1,5 @@
-// PayPal's JS SDK (v5) when no credentials are set: `window.paypal.Buttons`, as @paypal/react-paypal-js uses it.
-// It needs no inline script or style, and nothing but its own origin.
+// Replaces PayPal's JS SDK (v5): `window.paypal.Buttons`, as @paypal/react-paypal-js uses it.
+// It needs no inline script, no inline style and no other origin.
 ;(() => {
   const SLOW_MS = 4_000
   const BASE = new URL(document.currentScript.src).href.replace(/\/sdk\/js.*$/, '')
@@ -24,7 +24,7 @@
 
   document.head.append(element('link', { rel: 'stylesheet', href: `${BASE}/sdk/style.css` }))
 
-  /** Asks in a modal dialog what the buyer does. Resolves with `cancel` for Escape; never if the page closes the buttons. */
+  /** Asks in a modal dialog for the outcome. Resolves with `cancel` for Escape, and never if the page closes the buttons. */
   function ask(orderId, signal) {
     const heading = element('h2', { id: `test-payment-${orderId}`, textContent: 'Test payment' })
     const note = element('p', {
@@ -63,7 +63,6 @@
     })
   }
 
-  /** Resolves with `{orderID, payerID}`. */
   async function approve(orderId, outcome) {
     const response = await fetch(`${BASE}/orders/${encodeURIComponent(orderId)}/approve`, {
       method: 'POST',
@@ -79,7 +78,7 @@
     let box
     let isBusy = false
 
-    /** The page may refuse with `actions.reject()`, or by returning false. */
+    /** The page may reject a click with `actions.reject()`, or by returning false. */
     async function isAllowed(fundingSource) {
       let isRejected = false
       const actions = {

@@ -11,17 +11,7 @@ afterAll(() => here.stop())
 
 const ask = (path: string, init?: RequestInit) =>
   fetch(`${here.url}/paypal-sandbox/browser${path}`, { redirect: 'manual', ...init })
-const choose = (id: string, outcome: string) =>
-  ask(`/checkoutnow?token=${id}`, { method: 'POST', body: new URLSearchParams({ outcome }) })
-const RETURNING = {
-  ...request,
-  application_context: {
-    return_url: 'https://example.com/checkout/return',
-    cancel_url: 'https://example.com/checkout',
-  },
-}
-
-test('PayPal’s page says that it is a test and what is to be paid, without script or inline style', async () => {
+test('the approval page says that it is a test and shows the amount, without script or inline style', async () => {
   const [unit] = request.purchase_units
   const { id } = here.create({ ...request, purchase_units: [{ ...unit, description: 'A <b>plan</b>' }] })
   const response = await ask(`/checkoutnow?token=${id}`)
@@ -36,32 +26,7 @@ test('PayPal’s page says that it is a test and what is to be paid, without scr
   expect((await ask('/checkoutnow?token=NOSUCH')).status).toBe(404)
 })
 
-test('Approve returns to the shop with token and PayerID, and the order can be captured', async () => {
-  const { id } = here.create(RETURNING)
-  const response = await choose(id, 'approve')
-  expect([response.status, response.headers.get('location')]).toEqual([
-    303,
-    `https://example.com/checkout/return?token=${id}&PayerID=TESTBUYER2222`,
-  ])
-  expect(here.sandbox.orders.capture(id).status).toBe(201)
-  expect(await (await ask(`/checkoutnow?token=${id}`)).text()).toContain('This order is paid.')
-})
-
-test('Cancel returns to the checkout and approves nothing', async () => {
-  const { id } = here.create(RETURNING)
-  expect((await choose(id, 'cancel')).headers.get('location')).toBe(
-    `https://example.com/checkout?token=${id}`,
-  )
-  expect(here.sandbox.orders.find(id)?.order.status).toBe('CREATED')
-})
-
-test('without a shop to return to, the page says what was chosen', async () => {
-  const { id } = here.create()
-  expect(await (await choose(id, 'pending')).text()).toContain('<p role="status">Approved.</p>')
-  expect(here.sandbox.orders.find(id)).toMatchObject({ outcome: 'pending', order: { status: 'APPROVED' } })
-})
-
-test('the script approves an order; what it can’t approve is an error', async () => {
+test('the script approves an order, and gets an error for one that is paid or unknown', async () => {
   const { id } = here.create()
   const approve = async (order: string, body: string) => {
     const response = await ask(`/orders/${order}/approve`, { method: 'POST', body })
@@ -72,11 +37,9 @@ test('the script approves an order; what it can’t approve is an error', async 
   expect(await approve(id, '')).toMatchObject({ status: 200, orderID: id })
   here.sandbox.orders.capture(id)
   expect(await approve(id, '')).toMatchObject({ status: 404, error: expect.anything() })
-  expect(await approve(id, '{"outcome":"other"}')).toMatchObject({ status: 422, error: expect.anything() })
-  expect(await approve(id, '{')).toMatchObject({ status: 400, error: expect.anything() })
 })
 
-test('a backend with PayPal’s credentials has no sandbox', async () => {
+test('a backend with PayPal credentials has no sandbox', async () => {
   const host = await startTestHost({ PAYPAL_CLIENT_ID: 'id', PAYPAL_CLIENT_SECRET: 'secret' })
   for (const path of ['/paypal-sandbox/browser/sdk/js', '/paypal-sandbox/api/v1/oauth2/token'])
     for (const method of ['GET', 'POST']) expect((await fetch(host.url + path, { method })).status).toBe(404)

@@ -8,7 +8,7 @@ const chosen = z.enum(OUTCOMES)
 const POLICY =
   "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 
-/** Routes for the buyer's browser, which the site relays. Only the buyer knows an order's id. */
+/** Creates the routes for the buyer's browser, which the site relays. Only the buyer knows the id of an order. */
 export function createBrowserRoutes(orders: Orders): Router {
   const file =
     (name: string): RequestHandler =>
@@ -24,7 +24,7 @@ export function createBrowserRoutes(orders: Orders): Router {
     else response.json({ orderID: params.id, payerID: BUYER.payer_id })
   }
 
-  /** PayPal's page for an order, and its form. */
+  /** The approval page and its form. */
   const page: RequestHandler = ({ method, query, body }, response) => {
     const token = String(query.token)
     const stored = orders.find(token)

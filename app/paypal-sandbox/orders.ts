@@ -28,7 +28,7 @@ type Options = {
 }
 export type Orders = ReturnType<typeof createOrders>
 
-/** Orders v2 as far as the backend uses it, and what else can happen to an order at PayPal. */
+/** Creates the part of Orders v2 that the backend uses, and other events of an order at PayPal. */
 export function createOrders({ store, apiUrl, approvalUrl, emit }: Options) {
   const link = (path: string, rel = 'self', method: Link['method'] = 'GET'): Link => ({
     href: apiUrl() + path,
@@ -105,7 +105,7 @@ export function createOrders({ store, apiUrl, approvalUrl, emit }: Options) {
 
     find: (id: string): StoredOrder | undefined => store.order(id),
 
-    /** The buyer approves. Returns false if the order is unknown or paid. */
+    /** Approves an order as the buyer. Returns false if it is unknown or paid. */
     approve(id: string, outcome: Outcome): boolean {
       return store.transaction(() => {
         const stored = store.order(id)
@@ -119,7 +119,7 @@ export function createOrders({ store, apiUrl, approvalUrl, emit }: Options) {
       })
     },
 
-    /** PayPal decides about a pending capture. */
+    /** Decides about a pending capture, as PayPal does. */
     resolve(id: string, status: 'COMPLETED' | 'DECLINED'): void {
       const stored = get(id)
       const [capture] = stored.order.purchase_units[0]!.payments!.captures
@@ -129,7 +129,7 @@ export function createOrders({ store, apiUrl, approvalUrl, emit }: Options) {
       emitCapture(capture!, stored.order)
     },
 
-    /** The seller refunds the capture in full, at PayPal. */
+    /** Refunds the capture in full, as a seller does at PayPal. */
     refund(id: string): void {
       const stored = get(id)
       const { payments } = stored.order.purchase_units[0]!
@@ -150,7 +150,7 @@ export function createOrders({ store, apiUrl, approvalUrl, emit }: Options) {
       emit('PAYMENT.CAPTURE.REFUNDED', refund)
     },
 
-    /** Somebody changes the order's amount past the backend, as PayPal's script allows a browser. */
+    /** Changes the amount of an order, as a forged browser can through PayPal's script. */
     changeAmount(id: string, value: string): void {
       const stored = get(id)
       stored.order.purchase_units[0]!.amount.value = value

@@ -1,8 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Order } from '#app/paypal-sandbox/openapi.test-support.ts'
 import { createPayPalSandbox } from '#app/paypal-sandbox/sandbox.ts'
-import type { Outcome } from '#app/paypal-sandbox/shapes.ts'
+import type { Order, Outcome } from '#app/paypal-sandbox/shapes.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
 const unit = { amount: { currency_code: 'USD', value: '99.00' }, description: 'Lead', custom_id: 'c-1' }

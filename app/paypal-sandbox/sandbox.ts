@@ -19,15 +19,15 @@ export type PayPalSandbox = ReturnType<typeof createPayPalSandbox>
 
 type Options = {
   dataDir: string
-  /** The backend's. Nobody else can derive the client secret and the webhook key. */
+  /** The backend's secret, from which the client secret and the webhook key are derived. */
   secret: string
-  /** The backend's own address, once it listens. */
+  /** The address of the backend, once it listens. */
   hostUrl: () => string
   webhookUrl: () => string
   log: Log
 }
 
-/** PayPal for a backend without PayPal's credentials: Orders v2, the JS SDK, the approval page, webhooks. No money moves. */
+/** Creates a PayPal for a backend without credentials: Orders v2, the JS SDK, the approval page, webhooks. No money moves. */
 export function createPayPalSandbox({ dataDir, secret, hostUrl, webhookUrl, log }: Options) {
   // Keys and file keep their first names: existing data depends on them.
   const derive = (name: string) => createHmac('sha256', secret).update(`paypal-standin ${name}`).digest('hex')
@@ -64,7 +64,7 @@ export function createPayPalSandbox({ dataDir, secret, hostUrl, webhookUrl, log 
     .use(failed)
 
   return {
-    /** Answers requests below the sandbox's paths. Returns false for any other. */
+    /** Answers a request below the sandbox's paths. Returns false for any other path. */
     async handle(req: IncomingMessage, res: ServerResponse): Promise<boolean> {
       const isOurs = [API_PATH, BROWSER_PATH].some((path) => req.url?.startsWith(`${path}/`))
       if (isOurs) app(req as Request, res as Response)

@@ -1,4 +1,4 @@
-/** JSON of Orders v2 and Payments v2, as far as it is needed here. openapi.test-support.ts has what PayPal publishes. */
+/** The part of Orders v2 and Payments v2 that the sandbox answers. */
 export type Money = { currency_code: string; value: string }
 export type Link = { href: string; rel: string; method: 'GET' | 'POST' }
 
@@ -33,14 +33,14 @@ export type Order = {
 }
 
 /**
- * What the tester chose on approval, which decides the capture. It succeeds with `approve`, `slow` (the response takes 10 s)
- * and `lost` (the response is a 503). The API refuses it with `decline` and `refuse`.
+ * The tester's choice on approval. The capture succeeds with `approve`, `slow` (the response takes 10 s) and `lost` (the
+ * response is a 503). It is refused with `decline` and `refuse`.
  */
 export const OUTCOMES = ['approve', 'decline', 'pending', 'refuse', 'slow', 'lost'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-/** An order with what the API does not show. */
+/** An order with fields that the API does not return. */
 export type StoredOrder = { order: Order; outcome: Outcome; returnUrl?: string; cancelUrl?: string }
 
-/** A response of the API. The first one of a capture carries `outcome`, which may delay or lose it. */
+/** A response of the API. In the first response of a capture, `outcome` may delay or lose it. */
 export type ApiReply = { status: number; body: unknown; outcome?: Outcome }

@@ -3,11 +3,11 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { crc32 } from 'node:zlib'
 import { isSameSecret } from '#app/platform/constant-time-equal.server.ts'
 
-/** PayPal signs with the key of a certificate. The sandbox has none, and shares a secret with the backend. */
+/** PayPal signs with a certificate. The sandbox shares a secret with the backend. */
 const ALGORITHM = 'SANDBOXHMACSHA256'
 const WEBHOOK_ID = 'SANDBOXWEBHOOK'
 
-/** PayPal's headers for one transmission of a webhook. */
+/** Returns PayPal's headers for a webhook. */
 export function signWebhook(key: string, { id, time }: { id: string; time: string }, body: Buffer) {
   return {
     'paypal-transmission-id': id,
@@ -18,7 +18,7 @@ export function signWebhook(key: string, { id, time }: { id: string; time: strin
   }
 }
 
-/** Whether a sandbox with this key sent the webhook. */
+/** Returns true if a sandbox with this key sent the webhook. */
 export function isSigned(key: string, headers: IncomingHttpHeaders, body: Buffer): boolean {
   const of = (name: string) => String(headers[`paypal-${name}`] ?? '')
   if (of('auth-algo') !== ALGORITHM) return false

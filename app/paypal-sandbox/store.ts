@@ -9,7 +9,7 @@ const TABLES = `
   create table if not exists requests (id text primary key, status integer not null, body text not null);
   create table if not exists deliveries (id text primary key, dueAt integer not null, attempts integer not null, body text not null);`
 
-/** Stores orders, responses and webhooks to send, which PayPal would still have after a kill of the backend. Several processes may share the file. */
+/** Opens the store of orders, responses and waiting webhooks. Several processes may share the file. */
 export function openStore(file: string) {
   const db = openDatabaseFile(file)
   db.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
@@ -23,7 +23,7 @@ export function openStore(file: string) {
         db.exec('commit')
         return result
       } catch (error) {
-        if (db.isTransaction) db.exec('rollback') // SQLite itself ends one when the disk is full
+        if (db.isTransaction) db.exec('rollback') // SQLite itself rolls back on a full disk
         throw error
       }
     },

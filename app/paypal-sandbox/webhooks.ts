@@ -7,7 +7,7 @@ import type { Log } from '#app/platform/log.ts'
 
 const POLL_MS = 1_000
 const TIMEOUT_MS = 5_000
-/** PayPal sends an event shortly after what it reports. */
+/** PayPal sends an event shortly after the change. */
 const EVENT_DELAY_MS = 300
 const FIRST_RETRY_MS = 2_000
 const LONGEST_RETRY_MS = 60_000
@@ -52,7 +52,7 @@ export function createWebhooks({ store, key, url, log }: Options) {
       try {
         for (const delivery of store.due(Date.now())) if (!stopping.signal.aborted) await deliver(delivery)
       } catch (error) {
-        // For example, the disk is full. The webhook is sent again later.
+        // The disk may be full. The webhook is sent again later.
         log('warn', 'PayPal sandbox: webhooks are waiting', { error: String(error) })
       }
       await delay(POLL_MS, undefined, { signal: stopping.signal }).catch(() => {})

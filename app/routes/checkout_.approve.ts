@@ -8,25 +8,22 @@ export const loader = () => redirect('/checkout')
 /** Creates an order and redirects to PayPal's own page, for visitors whose browser has no buttons. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { orders, checkout, log, requestId } = context
-  const asked = await readOrderRequest(request, context)
-  const { outcome, order, approvalUrl } = await orders.create(asked, callContext(request, context))
-  if (order && approvalUrl)
-    return redirect(approvalUrl, {
-      status: 303,
-      headers: { 'Set-Cookie': await checkout.order.write(order) },
-    })
-  // Nobody can approve such an order, so it doesn't replace the visitor's current one.
-  if (order) log('error', 'checkout: the host names no page of PayPal’s for its order', { requestId })
-  const told = outcomeToTell(outcome)
-  if (!told) return redirect('/checkout', 303)
-  if (told.kind === 'not-recorded') return redirect(`/checkout#${PAYMENT}`, 303) // the journal knows it
-  return redirect(`/checkout#${PAYMENT}`, {
-    status: 303,
-    headers: { 'Set-Cookie': await checkout.returned.write(told) },
-  })
+  const orderRequest = await readOrderRequest(request, context)
+  const { outcome, order, approvalUrl } = await orders.create(orderRequest, callContext(request, context))
+  const headers = new Headers()
+  // Nobody can approve an order without a page, so it doesn't replace the visitor's current one.
+  if (outcome.ok && !approvalUrl)
+    log('error', 'checkout: the host names no page of PayPal’s for its order', { requestId })
+  else if (order) headers.append('Set-Cookie', await checkout.order.write(order))
+  if (outcome.ok && approvalUrl) return redirect(approvalUrl, { status: 303, headers })
+  const shown = outcomeToShow(outcome)
+  if (!shown) return redirect('/checkout', 303)
+  // The page reads this outcome from the journal.
+  if (shown.kind !== 'not-recorded') headers.append('Set-Cookie', await checkout.returned.write(shown))
+  return redirect(`/checkout#${PAYMENT}`, { status: 303, headers })
 }
 
-function outcomeToTell(outcome: OrderOutcome): PaymentOutcome | undefined {
+function outcomeToShow(outcome: OrderOutcome): PaymentOutcome | undefined {
   if (outcome.ok) return { kind: 'provider-error' }
   switch (outcome.reason) {
     case 'paid-before':
@@ -36,7 +33,7 @@ function outcomeToTell(outcome: OrderOutcome): PaymentOutcome | undefined {
     case 'failed':
       return { kind: 'provider-error' }
     case 'no-plan':
-    case 'no-details': // the page says so itself
+    case 'no-details': // the page itself shows the reason
       return undefined
   }
 }

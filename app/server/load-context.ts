@@ -8,13 +8,13 @@ import type { Content } from '#app/content/content.server.ts'
 import type { createRevisions } from '#app/content/revisions.server.ts'
 import type { CountBot } from '#app/forms/form-post.server.ts'
 import type { Host } from '#app/host/client.server.ts'
-import type { Staff } from '#app/host/staff.server.ts'
 import type { Log } from '#app/platform/log.ts'
 import type { SerialQueue } from '#app/platform/serial-queue.ts'
 import type { Preview, Previews } from '#app/preview/preview.server.ts'
 import type { ReviewFeed } from '#app/reviews/feed.server.ts'
 import type { SiteSearch } from '#app/search/site-search.server.ts'
 import type { SharePictures } from '#app/seo/share-cards.server.ts'
+import type { Staff } from '#app/staff/staff.server.ts'
 
 /** What lives as long as the site's process. */
 export type Services = {

@@ -87,7 +87,7 @@ async function sendToSite(client: SanityClient, path: string, init?: RequestInit
   )
 }
 
-/** Proves to the site that this editor may publish, and gets a token (app/host/staff.server.ts). */
+/** Proves to the site that this editor may publish, and gets a token (app/staff/staff.server.ts). */
 async function tokenOf(client: SanityClient): Promise<string> {
   // Where there is no Inbox, nothing is written.
   await answerIn(await sendToSite(client, 'session'))

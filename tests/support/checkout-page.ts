@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect } from '#tests/support/fixtures.ts'
 import type { Details } from '#tests/support/paying.ts'
 
-// Specification, sections 2 to 5, 7 (calls 4 to 6) and 8.
+// Texts of the specification, sections 2 to 5, 7 (calls 4 to 6) and 8.
 export const FAILED = '❌ Payment Failed.'
 export const SUCCESS = '✅ Payment Success!'
 export const PROVIDER_ERROR = '❌ PayPal checkout error.'
@@ -30,6 +30,10 @@ export const panel = (page: Page) => page.getByRole('dialog', { name: 'Test paym
 export const choice = (page: Page, name: string) => panel(page).getByRole('button', { name, exact: true })
 export const totals = (page: Page) =>
   page.getByRole('region', { name: 'Basket Total' }).getByRole('definition')
+export const card = (page: Page, title: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+/** The plan in the checkout's table. */
+export const line = (page: Page) => page.getByRole('main').getByRole('cell').first()
 
 export async function type(page: Page, details: Details) {
   const values = [
@@ -62,8 +66,15 @@ export async function expectMessages(page: Page, messages: Record<string, string
     await expect(field(page, label), label).toHaveAccessibleDescription(messages[label] ?? '')
 }
 
-/** Presses the pay button and meets the panel. */
+/** Presses the pay button, which opens the panel of the PayPal sandbox. */
 export async function openPanel(page: Page) {
   await payButton(page).click()
   await expect(panel(page)).toBeVisible()
+}
+
+/** Pays with the PayPal sandbox. */
+export async function pay(page: Page) {
+  await openPanel(page)
+  await choice(page, 'Approve').click()
+  await expect(alert(page)).toHaveText(SUCCESS)
 }

@@ -3,15 +3,10 @@ import type { ForeignHost } from '#tests/support/hosts.ts'
 
 export { hang, html, json, reset } from '#app/host/recording-host.test-support.ts'
 
-/** `foreign`: a site in front of a foreign host, which answers as usual when a test begins. */
+/** `foreign`: a site in front of a foreign backend, which gives its usual answers when a test begins. */
 export const test = base.extend<{ foreign: ForeignHost }>({
   foreign: async ({ foreignHost }, use) => {
-    for (const [method, path] of [
-      ['POST', '/api/mail/contact'],
-      ['GET', '/api/reviews'],
-      ['POST', '/api/reviews/create'],
-    ] as const)
-      foreignHost.answer(method, path, null)
+    foreignHost.usual()
     await use(foreignHost)
   },
 })

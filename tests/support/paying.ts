@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test'
 import { test as base } from '#tests/support/fixtures.ts'
 import type { PayingHost } from '#tests/support/hosts.ts'
 import type { Product } from '#tests/support/product.ts'
-import { FROM_OWN_PAGE } from '#tests/support/reading.ts'
+import { FROM_OWN_PAGE, read, until, words } from '#tests/support/reading.ts'
 import { rows } from '#tests/support/rows.ts'
 
 export { hang, html, json, reset } from '#app/host/recording-host.test-support.ts'
 export { bareHost, CAPTURE, CLIENT_ID, CREATE, RECORD } from '#tests/support/hosts.ts'
 
-/** `paying`: a site in front of a foreign host; each test finds that host without requests and with its usual answers. */
+/** `paying`: a site in front of a foreign backend, which gives its usual answers when a test begins. */
 export const test = base.extend<{ paying: PayingHost }>({
   paying: async ({ payingHost }, use) => {
     payingHost.usual()
@@ -28,24 +28,46 @@ export const DETAILS = {
 export type Details = typeof DETAILS
 
 let count = 0
-/** Somebody who has not bought before. */
+/** A buyer without an earlier purchase. */
 export function somebody(): Details {
   count++
   return { ...DETAILS, email: `buyer.${process.pid}.${count}@example.com` }
 }
 
-/** Posts a form as the page's own would, in its browser but without it. */
+/** Posts a form with the page's cookies, as another tab would. */
 export const postForm = (page: Page, path: string, form: Record<string, string>) =>
   page.request.post(path, { form, maxRedirects: 0, headers: { ...FROM_OWN_PAGE, Accept: 'text/html' } })
 
-/** What a visitor does before paying, without the clicks: chooses a plan, saves the details. */
+/** Chooses a plan and saves the details by requests. */
 export async function prepare(page: Page, slug: string, details: Details | null = DETAILS) {
   await postForm(page, '/checkout/plan', { plan: slug })
   if (details) await postForm(page, '/checkout', { ...details, intent: 'save' })
 }
 
-/** PayPal's script as the tests need it: one button; who presses it approves at once. */
-export const PAYPAL = `window.paypal = {
+/** Opens checkout with a chosen plan and saved details. */
+export async function openCheckout(page: Page, slug: string, details: Details | null = somebody()) {
+  await prepare(page, slug, details)
+  await page.goto('/checkout')
+  return details
+}
+
+/** Unpublishes Commercial Lead while `work` runs. */
+export async function whileOffSale({ editor, siteUrl }: Product, work: () => Promise<void>) {
+  const ids = { draftId: 'drafts.plan-commercial-lead', publishedId: 'plan-commercial-lead' }
+  const plansOnSale = async () =>
+    words((await read(`${siteUrl}/pricing`)).html).split('Choose Plan').length - 1
+  await editor.action({ actionType: 'sanity.action.document.unpublish', ...ids })
+  try {
+    await until(plansOnSale, (count) => count === 7)
+    await work()
+  } finally {
+    await editor.action({ actionType: 'sanity.action.document.publish', ...ids })
+    await until(plansOnSale, (count) => count === 8)
+  }
+}
+
+/** Replaces PayPal's script: one button, which approves at once. */
+const PAYPAL = `window.paypal = {
   version: 'test',
   Buttons: (props) => {
     const button = Object.assign(document.createElement('button'), { type: 'button', textContent: 'PayPal' })
@@ -57,7 +79,7 @@ export const PAYPAL = `window.paypal = {
         const orderID = await props.createOrder({ paymentSource: 'paypal' }, {})
         await props.onApprove({ orderID, payerID: 'PAYER' }, { restart() {} })
       } catch (error) {
-        // Through PayPal's frame: the class is lost, the words are kept.
+        // PayPal's frame drops the class of an error.
         props.onError(new Error(error.message))
       }
     }
@@ -73,17 +95,17 @@ export const PAYPAL = `window.paypal = {
   },
 }`
 
-/** Answers PayPal's script in its place; resolves to the addresses that were asked for, as they come. */
-export async function answerPayPalScript(page: Page, script = PAYPAL): Promise<string[]> {
+/** Answers requests for PayPal's script. Resolves to their addresses, also of later ones. */
+export async function answerPayPalScript(page: Page): Promise<string[]> {
   const asked: string[] = []
   await page.context().route('https://www.paypal.com/**', (route) => {
     asked.push(route.request().url())
-    return route.fulfill({ contentType: 'text/javascript', body: script })
+    return route.fulfill({ contentType: 'text/javascript', body: PAYPAL })
   })
   return asked
 }
 
-/** How many orders and captures the embedded host has. */
+/** The number of orders, captures and purchases in the embedded backend. */
 export function figures(product: Product): { orders: number; captures: number; purchases: number } {
   const count = (table: string) => Number(rows(product, `SELECT count(*) AS n FROM ${table}`)[0]!.n)
   return {
@@ -92,3 +114,7 @@ export function figures(product: Product): { orders: number; captures: number; p
     purchases: count('purchases'),
   }
 }
+
+/** The recorded purchases of a buyer. */
+export const purchasesOf = (product: Product, details: Details | null) =>
+  rows(product, 'SELECT * FROM purchases WHERE user_email = ?', details!.email)

@@ -2,7 +2,7 @@ import { FROM_OWN_PAGE, words } from '#tests/support/reading.ts'
 
 export type Fields = Record<string, string>
 
-/** What a browser without JavaScript sends with the enquiry form of a page: the fields that stand in it, filled in. */
+/** The fields that a browser without JavaScript sends with the enquiry form of a page. */
 export function enquiryFields(html: string, typed: Fields): Fields {
   const form = [...html.matchAll(/<form\b[^>]*>.*?<\/form>/gs)]
     .map(([text]) => text)

@@ -1,12 +1,12 @@
 import type { ServerBuild } from '@remix-run/node'
 import { expect, test } from 'vitest'
-import { liveSite, STUDIO } from '#app/host/staff.test-support.ts'
 import { parseEnv } from '#app/platform/environment.server.ts'
 import * as route from '#app/routes/api.staff.$call.ts'
 import { createApp } from '#app/server/http/app.ts'
 import { listen } from '#app/server/listen.test-support.ts'
 import type { Services } from '#app/server/load-context.ts'
 import { createMetrics } from '#app/server/observability/metrics.ts'
+import { liveSite, STUDIO } from '#app/staff/staff.test-support.ts'
 import { answerTo } from '#tests/support/reading.ts'
 
 const BEHIND_TLS = { Origin: STUDIO, 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': '203.0.113.5' }

@@ -14,9 +14,9 @@ const CALLS: Record<string, string[]> = {
   POST: ['review', 'receipt'],
 }
 const TOKEN_LIFETIME = '15 minutes'
-/** How long a secret may wait in the Content Lake. The Studio sends it at once; the rest is for clocks that differ. */
+/** The Studio sends the secret at once. The rest is for clocks that differ. */
 const SECRET_MAX_AGE_MS = 5 * 60_000
-/** Each costs a request to the Content Lake. A Studio needs four an hour, and one each time that it is loaded. */
+/** Each sign-in costs a request to the Content Lake. A Studio needs four an hour, and one per load. */
 const SIGN_IN_LIMIT = { perMinute: 20, perHour: 200 }
 const LAKE_TIMEOUT_MS = 5_000
 const PREFLIGHT = {
@@ -29,20 +29,20 @@ type Settings = LakeSettings & Pick<Env, 'DATA_DIR' | 'STUDIO_URL' | 'embeddedHo
 export type Staff = ReturnType<typeof createStaff>
 
 /**
- * `/api/staff/*`: how the Inbox of a Studio on another origin reaches the embedded backend's staff API. The Studio shows that its
- * user may publish, and gets a token for 15 minutes:
- * 1. The Studio makes a random secret and creates a document in the Content Lake whose id contains the secret's SHA-256. Readers
- *    of the dataset, with a token or without, learn the hash only; creating it takes the right to publish.
- * 2. It posts the secret to `session`. The site deletes the document, so that the secret counts once, and returns the token.
+ * `/api/staff/*`: relays the Inbox of a Studio on another origin to the embedded backend's staff API.
+ * 1. The Studio makes a random secret, and creates a document in the Content Lake whose id contains the secret's SHA-256.
+ *    Only people who may publish can create it. Readers of the dataset see the hash only.
+ * 2. The Studio posts the secret to `session`. The site deletes the document, so that the secret counts once, and returns a
+ *    token for 15 minutes.
  * 3. The Studio sends the token with each call, and the site signs the call for the backend.
- * All of it is for the origin of STUDIO_URL alone, over HTTPS.
+ * Only the origin of STUDIO_URL may call, over HTTPS.
  */
 export function createStaff(env: Settings, { host, secret, log }: { host: Host; secret: string; log: Log }) {
   const studioOrigin = env.STUDIO_URL && new URL(env.STUDIO_URL).origin
   const key = createHmac('sha256', secret).update('staff').digest()
   const signInLimit = createRateLimiter(SIGN_IN_LIMIT)
 
-  /** Why there is no Inbox; undefined where there is one. */
+  /** The reason why there is no Inbox. */
   function missing(): string | undefined {
     if (!env.embeddedHost)
       return 'The site uses another backend (HOST_URL). Enquiries, reviews, purchases and consents are stored there.'
@@ -51,7 +51,7 @@ export function createStaff(env: Settings, { host, secret, log }: { host: Host; 
     return undefined
   }
 
-  /** Resolves to true once for each secret whose hash an editor's Studio has just stored in the Content Lake. */
+  /** Resolves to true once for each secret whose hash is in the Content Lake. */
   async function consume(given: unknown): Promise<boolean> {
     if (typeof given !== 'string' || !/^[\w-]{20,100}$/.test(given)) return false
     const client = editorClient(env)?.withConfig({ timeout: LAKE_TIMEOUT_MS })
@@ -106,7 +106,7 @@ export function createStaff(env: Settings, { host, secret, log }: { host: Host; 
     if (reason) return refuse(503, reason)
 
     try {
-      // A Studio asks with GET before it writes anything.
+      // The Studio asks whether there is an Inbox before it writes the document.
       if (call === 'session' && request.method === 'GET') return Response.json({ ok: true }, { headers })
       if (call === 'session' && request.method === 'POST') {
         const wait = await signInLimit(address)
@@ -142,6 +142,5 @@ export function createStaff(env: Settings, { host, secret, log }: { host: Host; 
   }
 }
 
-/** The body's JSON; undefined where it is none. */
 const jsonOf = (request: Request): Promise<Record<string, unknown> | undefined> =>
   request.json().catch(() => undefined)

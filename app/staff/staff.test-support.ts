@@ -2,8 +2,8 @@ import { hash, randomUUID } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import { collectLog, startTestHost } from '#app/backend/test-host.test-support.ts'
 import { createHost } from '#app/host/client.server.ts'
-import { createStaff } from '#app/host/staff.server.ts'
 import { hostSecret } from '#app/platform/secret.server.ts'
+import { createStaff } from '#app/staff/staff.server.ts'
 import { clientOf, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
 
 export const SITE = 'https://site.example'
@@ -19,7 +19,7 @@ type Asked = {
   url?: string
 }
 
-/** A site that answers the Inbox, with a running lake and a running backend. */
+/** A site that answers the Inbox, with a running lake and backend. */
 export async function liveSite({
   hostUrl,
   ...settings
@@ -47,7 +47,7 @@ export async function liveSite({
   const staff = createStaff(env, { host, secret: SECRET, log })
   const editor = clientOf(lake)
 
-  /** As a page of the Studio asks, unless told otherwise. */
+  /** Sends a request as a page of the Studio does by default. */
   async function ask(
     call: string,
     { method = 'GET', json, body, headers = {}, url = SITE, address = '203.0.113.5' }: Asked = {},
@@ -64,7 +64,7 @@ export async function liveSite({
     const text = await answer.text()
     return { status: answer.status, headers: answer.headers, body: text ? JSON.parse(text) : undefined }
   }
-  /** Puts the hash of a new secret into the lake, as the Studio does. */
+  /** Stores the hash of a new secret in the lake, as the Studio does. */
   async function newSecret(): Promise<string> {
     const secret = randomUUID()
     await editor.create({ _id: `staff-session.${hash('sha256', secret)}`, _type: 'staffSession' })
