@@ -1,9 +1,10 @@
 import { getPublishedId } from '@sanity/client/csm'
 import { type SanityClient, type ValidationMarker, validateDocument, type Workspace } from 'sanity'
-import { KEPT_VERSIONS } from '#studio/schema/document-kinds.ts'
+import type { StoredDocument } from '#studio/validation/document.ts'
+import { KEPT_VERSIONS } from '#studio/validation/document-kinds.ts'
 import { type PublishedContent, raw, readContent } from '#studio/validation/published-content.ts'
 import { nameOf } from '#studio/validation/references.ts'
-import type { Fix, Rule, RuleFinding, StoredDocument } from '#studio/validation/rule.ts'
+import type { Fix, Rule, RuleFinding } from '#studio/validation/rule.ts'
 import { findingsOf } from '#studio/validation/rules.ts'
 import { withAllFixes, withFix } from '#studio/validation/typed-amounts.ts'
 

@@ -13,10 +13,10 @@ import {
   publishesAtOnce,
   withFieldErrors,
 } from '#studio/checks/collect.ts'
-import { fieldTitle } from '#studio/publish/field-title.ts'
-import { useAttempt } from '#studio/publish/use-async-action.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
-import { FixButtons } from '#studio/validation/fix-buttons.tsx'
+import { fieldTitle } from '#studio/ui/field-title.ts'
+import { FixButtons } from '#studio/ui/fix-buttons.tsx'
+import { useAttempt } from '#studio/ui/use-async-action.ts'
 import { kindOf, nameOf } from '#studio/validation/references.ts'
 import type { Fix, RuleFinding } from '#studio/validation/rule.ts'
 import { RULES } from '#studio/validation/rules.ts'

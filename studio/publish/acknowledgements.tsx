@@ -3,30 +3,47 @@ import { Button, Card, Flex, Stack, Text } from '@sanity/ui'
 import { useEffect, useState } from 'react'
 import {
   type ArrayOfPrimitivesInputProps,
+  definePlugin,
   type SanityClient,
   set,
   unset,
   useClient,
   useFormValue,
 } from 'sanity'
-import { type EarlierText, proposedDate, replacedText } from '#studio/publish/earlier-text.ts'
-import { type MovedPage, movedPage } from '#studio/publish/moved-page.ts'
 import { Choice, EffectiveDate } from '#studio/publish/publish-dialog.tsx'
 import { putIntoRelease, setIn } from '#studio/publish/transactions.ts'
-import { useAttempt } from '#studio/publish/use-async-action.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
-import { localDate } from '#studio/schema/dates.ts'
+import { useAttempt } from '#studio/ui/use-async-action.ts'
+import type { StoredDocument } from '#studio/validation/document.ts'
+import { type EarlierText, proposedDate, replacedText } from '#studio/validation/earlier-text.ts'
+import { localDate } from '#studio/validation/local-date.ts'
+import { type PageMove, pageMove } from '#studio/validation/page-move.ts'
 import { contentFor, raw } from '#studio/validation/published-content.ts'
-import type { RuleFinding, StoredDocument } from '#studio/validation/rule.ts'
+import type { RuleFinding } from '#studio/validation/rule.ts'
 import { acknowledgementOf, findingsOf, needsAcknowledgement, newSince } from '#studio/validation/rules.ts'
 
-type Blocking = { toTick: RuleFinding[]; text?: EarlierText | undefined; moved?: MovedPage | undefined }
+type Blocking = { toTick: RuleFinding[]; text?: EarlierText | undefined; moved?: PageMove | undefined }
+
+/** Shows the field `acknowledged`, which the rules add to a document type (schema/attach-rules.ts). */
+export const acknowledgements = definePlugin({
+  name: 'acknowledgements',
+  form: {
+    components: {
+      input: (props) =>
+        props.id === 'acknowledged' ? (
+          <AcknowledgementsInput {...(props as ArrayOfPrimitivesInputProps)} />
+        ) : (
+          props.renderDefault(props)
+        ),
+    },
+  },
+})
 
 /**
- * The input of `acknowledged`, in a version of a release: names what blocks the release. The editor ticks what is meant, keeps the
- * published legal text in the release or adds a redirect to it.
+ * In a version of a release: names what blocks the release. The editor ticks what is meant, keeps the published legal text in the
+ * release or adds a redirect to it.
  */
-export function AcknowledgementsInput({ value = [], onChange, readOnly }: ArrayOfPrimitivesInputProps) {
+function AcknowledgementsInput({ value = [], onChange, readOnly }: ArrayOfPrimitivesInputProps) {
   const document = useFormValue([]) as StoredDocument
   const client = useClient({ apiVersion: API_VERSION })
   const { attempt } = useAttempt('Nothing was added to the release')
@@ -120,7 +137,7 @@ async function readBlocking(document: StoredDocument, client: SanityClient): Pro
   return {
     toTick: findings.filter((finding) => needsAcknowledgement(finding, document, true)),
     text: has('legal-text') ? replacedText(document, published, content) : undefined,
-    moved: has('moved-page') ? movedPage(document, published, content) : undefined,
+    moved: has('moved-page') ? pageMove(document, published, content) : undefined,
   }
 }
 

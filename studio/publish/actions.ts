@@ -2,7 +2,7 @@ import type { DocumentActionComponent, DocumentActionsContext } from 'sanity'
 import { confirmPublish } from '#studio/publish/publish-action.tsx'
 import { confirmRemoval } from '#studio/publish/removal-action.tsx'
 import { confirmSchedule, requireValid } from '#studio/publish/schedule-action.tsx'
-import { KEPT_VERSIONS, SINGLETONS } from '#studio/schema/document-kinds.ts'
+import { KEPT_VERSIONS, SINGLETONS } from '#studio/validation/document-kinds.ts'
 
 /** One component for each of Sanity's: React would lose the state of a new one. */
 const confirmed = new WeakMap<DocumentActionComponent, DocumentActionComponent>()

@@ -7,13 +7,13 @@ import {
   useSyncState,
   useValidationStatus,
 } from 'sanity'
-import { reasonOf } from '#studio/publish/error-message.ts'
 import { Once } from '#studio/publish/once.tsx'
 import { PublishDialog } from '#studio/publish/publish-dialog.tsx'
 import { publishQuestion, type Question, type Revision } from '#studio/publish/publish-question.ts'
 import { publishWith } from '#studio/publish/transactions.ts'
-import { useAttempt } from '#studio/publish/use-async-action.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
+import { reasonOf } from '#studio/ui/error-message.ts'
+import { useAttempt } from '#studio/ui/use-async-action.ts'
 import { nameOf } from '#studio/validation/references.ts'
 
 const PATIENCE_MS = 60_000

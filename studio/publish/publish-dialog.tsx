@@ -1,11 +1,11 @@
 import { Box, Button, Card, Checkbox, Dialog, Flex, Stack, Text, TextInput } from '@sanity/ui'
 import { type FormEvent, useId, useState } from 'react'
 import { useSchema } from 'sanity'
-import { type EarlierText, proposedDate } from '#studio/publish/earlier-text.ts'
-import { fieldTitle } from '#studio/publish/field-title.ts'
 import type { Question } from '#studio/publish/publish-question.ts'
 import { RestoreFocus } from '#studio/publish/restore-focus.tsx'
-import { localDate } from '#studio/schema/dates.ts'
+import { fieldTitle } from '#studio/ui/field-title.ts'
+import { type EarlierText, proposedDate } from '#studio/validation/earlier-text.ts'
+import { localDate } from '#studio/validation/local-date.ts'
 
 /** Without a maximum, browsers accept years of six digits. */
 const LAST_DAY = '9999-12-31'

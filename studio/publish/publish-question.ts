@@ -1,8 +1,9 @@
 import type { SanityClient, ValidationMarker } from 'sanity'
-import { type EarlierText, replacedText } from '#studio/publish/earlier-text.ts'
-import { type MovedPage, movedPage } from '#studio/publish/moved-page.ts'
+import type { StoredDocument } from '#studio/validation/document.ts'
+import { type EarlierText, replacedText } from '#studio/validation/earlier-text.ts'
+import { type PageMove, pageMove } from '#studio/validation/page-move.ts'
 import { contentFor } from '#studio/validation/published-content.ts'
-import type { RuleFinding, StoredDocument } from '#studio/validation/rule.ts'
+import type { RuleFinding } from '#studio/validation/rule.ts'
 import { acknowledgementOf, findingsOf, newSince } from '#studio/validation/rules.ts'
 
 /** A document with the revision that the editor sees. */
@@ -15,7 +16,7 @@ export type Question = {
   warnings: { path: readonly unknown[]; message: string }[]
   /** The published legal text that the draft replaces. */
   text: EarlierText | undefined
-  moved: MovedPage | undefined
+  moved: PageMove | undefined
   /** What a scheduled draft stores, so that its release may go out. */
   acknowledged: string[]
 }
@@ -63,7 +64,7 @@ async function readQuestion(client: SanityClient, draft: Revision, published: Re
     published,
     findings,
     text: replacedText(draft, context.published, content),
-    moved: moves ? movedPage(draft, context.published, content) : undefined,
+    moved: moves ? pageMove(draft, context.published, content) : undefined,
     acknowledged: [],
   }
 }

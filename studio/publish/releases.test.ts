@@ -1,12 +1,12 @@
 import type { SanityClient } from '@sanity/client'
 import { expect, test } from 'vitest'
-import { replacedText } from '#studio/publish/earlier-text.ts'
-import { movedPage } from '#studio/publish/moved-page.ts'
 import { type Revision, scheduleQuestion } from '#studio/publish/publish-question.ts'
 import { acknowledgeRemoval, type Removal, readOpenRemovals, readRemoval } from '#studio/publish/removal.ts'
 import { acknowledge, putIntoRelease, setIn } from '#studio/publish/transactions.ts'
+import type { StoredDocument } from '#studio/validation/document.ts'
+import { replacedText } from '#studio/validation/earlier-text.ts'
+import { pageMove } from '#studio/validation/page-move.ts'
 import { contentFor } from '#studio/validation/published-content.ts'
-import type { StoredDocument } from '#studio/validation/rule.ts'
 import { acknowledgementOf, findingsOf, levelOf, newSince } from '#studio/validation/rules.ts'
 import { seededClient } from '#studio/validation/seeded-lake.test-support.ts'
 
@@ -112,7 +112,7 @@ test('a page that moves blocks a release until the release has a redirect', asyn
   await release(client, { 'page-pricing': slug('prices') })
   const { document, published, content, messages } = await checked(client, 'page-pricing')
   expect(messages).toEqual([expect.stringContaining('from /pricing to /prices')])
-  const { redirect } = movedPage(document, published, content)!
+  const { redirect } = pageMove(document, published, content)!
   await putIntoRelease(client as never, RELEASE, [redirect])
   expect((await checked(client, 'page-pricing')).messages).toEqual([])
   await client.releases.publish({ releaseId: RELEASE })

@@ -1,13 +1,13 @@
 import { getPublishedId, getVersionFromId } from '@sanity/client/csm'
 import type { SanityClient } from 'sanity'
-import { type EarlierText, earlierText } from '#studio/publish/earlier-text.ts'
 import { type Action, publishDocument, putIntoRelease, setIn } from '#studio/publish/transactions.ts'
-import { localDate } from '#studio/schema/dates.ts'
-import { KEPT_VERSIONS, SINGLETONS } from '#studio/schema/document-kinds.ts'
+import type { StoredDocument } from '#studio/validation/document.ts'
+import { KEPT_VERSIONS, SINGLETONS } from '#studio/validation/document-kinds.ts'
+import { type EarlierText, earlierText } from '#studio/validation/earlier-text.ts'
+import { localDate } from '#studio/validation/local-date.ts'
 import { contentFor, isFrontPage, raw } from '#studio/validation/published-content.ts'
 import { standingAt } from '#studio/validation/redirect-routes.ts'
 import { placesOf, type ReferencePlace } from '#studio/validation/references.ts'
-import type { StoredDocument } from '#studio/validation/rule.ts'
 
 /** What it means that a document is unpublished or deleted. */
 export type Removal = {

@@ -3,8 +3,8 @@ import { type DocumentActionComponent, useClient, useParseErrors, useValidationS
 import { PublishDialog } from '#studio/publish/publish-dialog.tsx'
 import { type Question, type Revision, scheduleQuestion } from '#studio/publish/publish-question.ts'
 import { acknowledge } from '#studio/publish/transactions.ts'
-import { useAttempt } from '#studio/publish/use-async-action.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
+import { useAttempt } from '#studio/ui/use-async-action.ts'
 
 /**
  * Sanity's "Schedule publish", which first asks what would block the scheduled draft. An earlier text or a redirect needs a release

@@ -2,8 +2,8 @@ import { getPublishedId } from '@sanity/client/csm'
 import type { SanityClient } from 'sanity'
 import type { Answers } from '#studio/publish/publish-dialog.tsx'
 import type { Question } from '#studio/publish/publish-question.ts'
+import type { StoredDocument } from '#studio/validation/document.ts'
 import { raw } from '#studio/validation/published-content.ts'
-import type { StoredDocument } from '#studio/validation/rule.ts'
 
 type Actions = Parameters<SanityClient['action']>[0]
 export type Action = Extract<Actions, readonly unknown[]>[number]

@@ -1,7 +1,7 @@
 import { getPublishedId, getVersionFromId } from '@sanity/client/csm'
 import type { SanityClient } from 'sanity'
-import { KEPT_VERSIONS } from '#studio/schema/document-kinds.ts'
-import type { StoredDocument } from '#studio/validation/rule.ts'
+import type { StoredDocument } from '#studio/validation/document.ts'
+import { KEPT_VERSIONS } from '#studio/validation/document-kinds.ts'
 import type { Figures } from '../../app/content/money.ts'
 import { keptSlugs } from '../../app/content/previous-slugs.ts'
 

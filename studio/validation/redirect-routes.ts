@@ -1,5 +1,4 @@
 import { getPublishedId } from '@sanity/client/csm'
-import { RESERVED_SLUGS } from '#studio/schema/validators.ts'
 import { indexed } from '#studio/validation/index-by.ts'
 import {
   type Address,
@@ -7,6 +6,7 @@ import {
   pathOf,
   type RedirectFacts,
 } from '#studio/validation/published-content.ts'
+import { RESERVED_SLUGS } from '#studio/validation/reserved-slugs.ts'
 import { isPublic } from '#studio/validation/web-address.ts'
 import { plainPath } from '../../app/content/normalize-path.ts'
 

@@ -1,5 +1,5 @@
+import type { Path, StoredDocument } from '#studio/validation/document.ts'
 import { slugOf } from '#studio/validation/published-content.ts'
-import type { Path, StoredDocument } from '#studio/validation/rule.ts'
 import { textOf } from '#studio/validation/text-of.ts'
 import { walk } from '#studio/validation/walk.ts'
 

@@ -1,12 +1,7 @@
 import type { Figure } from '#studio/validation/amounts.ts'
+import type { Path, StoredDocument } from '#studio/validation/document.ts'
 import type { PublishedContent } from '#studio/validation/published-content.ts'
 import type { Child } from '#studio/validation/walk.ts'
-
-type PathSegment = string | number | { _key: string }
-export type Path = PathSegment[]
-
-/** A document as it is stored. Rules read the fields that they know and accept any value in them. */
-export type StoredDocument = { _id: string; _type: string; [field: string]: unknown }
 
 /** Puts a quote of a plan in the place of a typed amount, when an editor presses its button. */
 export type Fix = {

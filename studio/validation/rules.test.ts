@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Context, Rule, StoredDocument } from '#studio/validation/rule.ts'
+import type { StoredDocument } from '#studio/validation/document.ts'
+import type { Context, Rule } from '#studio/validation/rule.ts'
 import { priceJump } from '#studio/validation/rules/price-jump.ts'
 import {
   answer,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readSeed } from '#studio/seed/content.ts'
+import type { StoredDocument } from '#studio/validation/document.ts'
 import { ADDRESSED, type PublishedContent } from '#studio/validation/published-content.ts'
-import type { StoredDocument } from '#studio/validation/rule.ts'
 
 type Stored = StoredDocument & { slug?: { current: string }; title?: string }
 const seed = (): Stored[] => readSeed()

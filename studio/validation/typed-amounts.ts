@@ -7,8 +7,9 @@ import {
   type Verdict,
   verdicts,
 } from '#studio/validation/amounts.ts'
+import type { StoredDocument } from '#studio/validation/document.ts'
 import type { PlanFacts, PublishedContent } from '#studio/validation/published-content.ts'
-import type { Finding, Fix, StoredDocument } from '#studio/validation/rule.ts'
+import type { Finding, Fix } from '#studio/validation/rule.ts'
 import { type Block, blockText, type Child, pathText, walk } from '#studio/validation/walk.ts'
 
 /** Amounts that are typed where a plan's figure belongs (specification 9, “Conflict”), with a fix that quotes the plan. */

@@ -1,4 +1,4 @@
-import type { Path } from '#studio/validation/rule.ts'
+import type { Path } from '#studio/validation/document.ts'
 
 export type Child = { _key: string; _type: string; text?: string; marks?: string[]; [field: string]: unknown }
 /** A paragraph or heading of Portable Text. */

@@ -1,5 +1,5 @@
+import type { StoredDocument } from '#studio/validation/document.ts'
 import type { PublishedContent } from '#studio/validation/published-content.ts'
-import type { StoredDocument } from '#studio/validation/rule.ts'
 import type { Block, Child } from '#studio/validation/walk.ts'
 import { quotedSetting } from '../../app/content/contact-details.ts'
 import { quotedFigure } from '../../app/content/money.ts'

@@ -1,4 +1,5 @@
-import type { Finding, Rule, StoredDocument } from '#studio/validation/rule.ts'
+import type { StoredDocument } from '#studio/validation/document.ts'
+import type { Finding, Rule } from '#studio/validation/rule.ts'
 import { blockText, walk } from '#studio/validation/walk.ts'
 
 /** Warns about headings that are empty or skip a level. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { earlierText } from '#studio/publish/earlier-text.ts'
+import type { StoredDocument } from '#studio/validation/document.ts'
+import { earlierText } from '#studio/validation/earlier-text.ts'
 import type { PublishedContent } from '#studio/validation/published-content.ts'
-import type { StoredDocument } from '#studio/validation/rule.ts'
 import { legalText } from '#studio/validation/rules/legal-text.ts'
 import { findings, paragraphs, seeded, startingContent } from '#studio/validation/rules/rules.test-support.ts'
 

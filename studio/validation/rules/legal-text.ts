@@ -1,6 +1,7 @@
 import { getPublishedId, getVersionFromId } from '@sanity/client/csm'
-import { replacedText } from '#studio/publish/earlier-text.ts'
-import type { Finding, Rule, StoredDocument } from '#studio/validation/rule.ts'
+import type { StoredDocument } from '#studio/validation/document.ts'
+import { replacedText } from '#studio/validation/earlier-text.ts'
+import type { Finding, Rule } from '#studio/validation/rule.ts'
 import { textsIn } from '#studio/validation/walk.ts'
 import { consentsOf } from '#studio/validation/wording.ts'
 

@@ -1,5 +1,5 @@
 import { getPublishedId, getVersionFromId } from '@sanity/client/csm'
-import { movedPage as moveOf } from '#studio/publish/moved-page.ts'
+import { pageMove } from '#studio/validation/page-move.ts'
 import { ADDRESSED } from '#studio/validation/published-content.ts'
 import { leadingFrom, standingAt } from '#studio/validation/redirect-routes.ts'
 import type { Finding, Rule } from '#studio/validation/rule.ts'
@@ -14,7 +14,7 @@ export const movedPage: Rule = {
   blocksReleases: true,
   types: ADDRESSED,
   check(document, { content, published }) {
-    const move = moveOf(document, published, content)
+    const move = pageMove(document, published, content)
     if (!move) return []
     const { from, to, inNavigation } = move
     const isOther = ({ _id }: { _id: string }) => _id !== getPublishedId(document._id)

@@ -1,5 +1,6 @@
+import type { StoredDocument } from '#studio/validation/document.ts'
 import type { PublishedContent } from '#studio/validation/published-content.ts'
-import type { Rule, StoredDocument } from '#studio/validation/rule.ts'
+import type { Rule } from '#studio/validation/rule.ts'
 import { seedContent, seedDocuments } from '#studio/validation/seed.test-support.ts'
 
 const documents = seedDocuments()

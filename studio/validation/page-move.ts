@@ -1,10 +1,10 @@
 import { getPublishedId } from '@sanity/client/csm'
+import type { StoredDocument } from '#studio/validation/document.ts'
 import { type PublishedContent, pathOf, slugOf } from '#studio/validation/published-content.ts'
 import { placesOf } from '#studio/validation/references.ts'
-import type { StoredDocument } from '#studio/validation/rule.ts'
 
 /** A document whose path changes when it is published. */
-export type MovedPage = {
+export type PageMove = {
   from: string
   to: string
   /** The page is in the navigation, so other sites link to it: it may not move without a redirect. */
@@ -14,11 +14,11 @@ export type MovedPage = {
 }
 
 /** The move that publishing this document means; undefined when the path stays. */
-export function movedPage(
+export function pageMove(
   document: StoredDocument,
   published: StoredDocument | undefined,
   { settings }: PublishedContent,
-): MovedPage | undefined {
+): PageMove | undefined {
   const [from, to] = [published, document].map((one) =>
     pathOf({ _type: document._type, slug: slugOf(one) ?? null }),
   )

@@ -1,7 +1,7 @@
 import { createSchema, type SanityClient, validateDocument } from 'sanity'
 import { expect, test } from 'vitest'
 import { schemaTypes } from '#studio/schema/types.ts'
-import type { StoredDocument } from '#studio/validation/rule.ts'
+import type { StoredDocument } from '#studio/validation/document.ts'
 import { answer } from '#studio/validation/rules/rules.test-support.ts'
 import { seedDocuments } from '#studio/validation/seed.test-support.ts'
 import { seededClient } from '#studio/validation/seeded-lake.test-support.ts'

@@ -1,7 +1,7 @@
 import { getPublishedId } from '@sanity/client/csm'
-import { localDate } from '#studio/schema/dates.ts'
+import type { StoredDocument } from '#studio/validation/document.ts'
+import { localDate } from '#studio/validation/local-date.ts'
 import { type PublishedContent, slugOf } from '#studio/validation/published-content.ts'
-import type { StoredDocument } from '#studio/validation/rule.ts'
 import type { Block } from '#studio/validation/walk.ts'
 import {
   asShown,

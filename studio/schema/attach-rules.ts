@@ -8,11 +8,10 @@ import {
   type SchemaTypeDefinition,
   type ValidationContext,
 } from 'sanity'
-import { AcknowledgementsInput } from '#studio/publish/acknowledgements.tsx'
 import { API_VERSION } from '#studio/schema/api-version.ts'
-import { KEPT_VERSIONS } from '#studio/schema/document-kinds.ts'
+import type { StoredDocument } from '#studio/validation/document.ts'
+import { KEPT_VERSIONS } from '#studio/validation/document-kinds.ts'
 import { contentFor, KEEP_MS } from '#studio/validation/published-content.ts'
-import type { StoredDocument } from '#studio/validation/rule.ts'
 import { findingsOf, levelOf, newSince, RULES } from '#studio/validation/rules.ts'
 
 const LEVELS = ['error', 'warning', 'info'] as const
@@ -67,7 +66,6 @@ const acknowledged = (groups: DocumentDefinition['groups']) =>
     title: 'Confirmed for this release',
     type: 'array',
     of: [{ type: 'string' }],
-    components: { input: AcknowledgementsInput },
     hidden: ({ document }) => getVersionFromId(String(document?._id)) === undefined,
     ...(groups && { group: groups.map(({ name }) => name) }),
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reasonOf } from '#studio/publish/error-message.ts'
+import { reasonOf } from '#studio/ui/error-message.ts'
 
 test.each([
   'Failed to fetch', // Chromium

@@ -5,8 +5,8 @@ import { buildTheme } from '@sanity/ui/theme'
 import { cleanup, configure, render, screen } from '@testing-library/react'
 import type { InputProps } from 'sanity'
 import { afterEach, test, vi } from 'vitest'
+import { TypedAmountsInput } from '#studio/schema/objects/typed-amounts-input.tsx'
 import { seedContent } from '#studio/validation/seed.test-support.ts'
-import { TypedAmountsInput } from '#studio/validation/typed-amounts-input.tsx'
 
 const { client, readContent } = vi.hoisted(() => ({ client: {}, readContent: vi.fn() }))
 vi.mock('sanity', () => ({ useClient: () => client, set: () => {} }))
@@ -15,7 +15,7 @@ vi.mock('#studio/validation/published-content.ts', async (original) => ({
   ...(await original<object>()),
   readContent,
 }))
-vi.mock('#studio/validation/quote-plugin.tsx', () => ({
+vi.mock('#studio/schema/objects/quote-plugin.tsx', () => ({
   EditorRef: ({ children }: { children: unknown }) => children,
   quoteInEditor: () => true,
 }))

@@ -1,6 +1,6 @@
 import { useToast } from '@sanity/ui/toast'
 import { useState } from 'react'
-import { reasonOf } from '#studio/publish/error-message.ts'
+import { reasonOf } from '#studio/ui/error-message.ts'
 
 /** Runs what a button asks for. `busy` until it is done; when it fails, a message under the title `failure` says why. */
 export function useAttempt(failure: string) {
