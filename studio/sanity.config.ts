@@ -11,7 +11,6 @@ import { presentation } from '#studio/presentation/presentation.ts'
 import { sharePreview } from '#studio/presentation/share-preview.tsx'
 import { acknowledgements } from '#studio/publish/acknowledgements.tsx'
 import { documentActions } from '#studio/publish/actions.ts'
-import { ReleaseRemovals } from '#studio/publish/release-removals.tsx'
 import { retrySaves } from '#studio/retry-saves.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 import { localeOverrides } from '#studio/schema/locale-overrides.ts'
@@ -34,7 +33,6 @@ export default defineConfig({
     return createClient({ ...config, requestHandler: retrySaves(requestHandler) })
   },
   i18n: { bundles: localeOverrides },
-  studio: { components: { activeToolLayout: ReleaseRemovals } },
   tools: (tools) => [...tools, checksTool, inboxTool, helpTool],
   plugins: [
     unsavedEdits(),

@@ -54,6 +54,7 @@ export async function withFieldErrors(checks: Checks, workspace: Workspace): Pro
       path: error!.path as RuleFinding['path'],
       message: error!.message,
       rule: FIELDS,
+      isNew: false,
     }))
     return { ...one, findings: [...one.findings, ...ofFields] }
   }

@@ -16,7 +16,7 @@ import {
 import { API_VERSION } from '#studio/schema/api-version.ts'
 import { fieldTitle } from '#studio/ui/field-title.ts'
 import { FixButtons } from '#studio/ui/fix-buttons.tsx'
-import { useAttempt } from '#studio/ui/use-async-action.ts'
+import { useAsyncAction } from '#studio/ui/use-async-action.ts'
 import { kindOf, nameOf } from '#studio/validation/references.ts'
 import type { Fix, RuleFinding } from '#studio/validation/rule.ts'
 import { RULES } from '#studio/validation/rules.ts'
@@ -34,17 +34,17 @@ function ChecksTool() {
   const client = useClient({ apiVersion: API_VERSION })
   const workspace = useWorkspace()
   const [checks, setChecks] = useState<Checks>()
-  const checking = useAttempt('Nothing was checked')
-  const fields = useAttempt('The fields were not checked')
-  const fixing = useAttempt('Not fixed')
+  const checking = useAsyncAction('Nothing was checked')
+  const fields = useAsyncAction('The fields were not checked')
+  const fixing = useAsyncAction('Not fixed')
   const busy = checking.busy || fixing.busy
   const status = useRef<HTMLDivElement>(null)
 
   const check = () =>
-    checking.attempt(async () => {
+    checking.run(async () => {
       const found = await collectChecks(client)
       setChecks(found)
-      fields.attempt(() => addFieldErrors(found))
+      fields.run(() => addFieldErrors(found))
     })
   /** Sanity validates every document, which takes longer than the rules. */
   async function addFieldErrors(found: Checks) {
@@ -58,7 +58,7 @@ function ChecksTool() {
   }, [])
 
   async function fix(work: () => Promise<unknown>) {
-    await fixing.attempt(work)
+    await fixing.run(work)
     await check()
     // The button that had the focus is gone.
     status.current?.focus()

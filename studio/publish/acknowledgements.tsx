@@ -1,4 +1,4 @@
-import { getPublishedId, getVersionFromId } from '@sanity/client/csm'
+import { getVersionFromId } from '@sanity/client/csm'
 import { Button, Card, Flex, Stack, Text } from '@sanity/ui'
 import { useEffect, useState } from 'react'
 import {
@@ -13,14 +13,14 @@ import {
 import { Choice, EffectiveDate } from '#studio/publish/publish-dialog.tsx'
 import { putIntoRelease, setIn } from '#studio/publish/transactions.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
-import { useAttempt } from '#studio/ui/use-async-action.ts'
+import { useAsyncAction } from '#studio/ui/use-async-action.ts'
 import type { StoredDocument } from '#studio/validation/document.ts'
 import { type EarlierText, proposedDate, replacedText } from '#studio/validation/earlier-text.ts'
 import { localDate } from '#studio/validation/local-date.ts'
 import { type PageMove, pageMove } from '#studio/validation/page-move.ts'
-import { contentFor, raw } from '#studio/validation/published-content.ts'
+import { readContext } from '#studio/validation/published-content.ts'
 import type { RuleFinding } from '#studio/validation/rule.ts'
-import { acknowledgementOf, findingsOf, needsAcknowledgement, newSince } from '#studio/validation/rules.ts'
+import { acknowledgementOf, findingsOf, needsAcknowledgement } from '#studio/validation/rules.ts'
 
 type Blocking = { toTick: RuleFinding[]; text?: EarlierText | undefined; moved?: PageMove | undefined }
 
@@ -46,26 +46,19 @@ export const acknowledgements = definePlugin({
 function AcknowledgementsInput({ value = [], onChange, readOnly }: ArrayOfPrimitivesInputProps) {
   const document = useFormValue([]) as StoredDocument
   const client = useClient({ apiVersion: API_VERSION })
-  const { attempt } = useAttempt('Nothing was added to the release')
+  const { run } = useAsyncAction('Nothing was added to the release')
   const [{ toTick, text, moved }, setBlocking] = useState<Blocking>({ toTick: [] })
   const releaseId = getVersionFromId(document._id)
 
   useEffect(() => {
-    let isStale = false
-    if (releaseId)
-      readBlocking(document, client).then(
-        (found) => !isStale && setBlocking(found),
-        () => {}, // the form says that the content could not be reached
-      )
-    return () => {
-      isStale = true
-    }
+    // Without a connection the form says so.
+    if (releaseId) readBlocking(document, client).then(setBlocking, () => {})
   }, [document, client, releaseId])
 
   if (!releaseId) return null
   /** Puts a document into the release. The version changes with it, so Sanity validates it again. */
   const put = (added: StoredDocument, fields: Record<string, unknown> = {}) =>
-    attempt(() => {
+    run(() => {
       const acknowledged = [...new Set([...value, added._id])]
       return putIntoRelease(client, releaseId, [added], [setIn(document._id, { ...fields, acknowledged })])
     })
@@ -126,16 +119,12 @@ function AcknowledgementsInput({ value = [], onChange, readOnly }: ArrayOfPrimit
 }
 
 async function readBlocking(document: StoredDocument, client: SanityClient): Promise<Blocking> {
-  const [content, stored] = await Promise.all([
-    contentFor(client, document._id, { fresh: true }),
-    raw(client).fetch<StoredDocument | null>('*[_id == $id][0]', { id: getPublishedId(document._id) }),
-  ])
-  const published = stored ?? undefined
-  const context = { content, published }
-  const findings = findingsOf(document, context).filter(newSince(context))
+  const context = await readContext(client, document._id, { fresh: true })
+  const { content, published } = context
+  const findings = findingsOf(document, context).filter(({ isNew }) => isNew)
   const has = (name: string) => findings.some(({ rule }) => rule.name === name)
   return {
-    toTick: findings.filter((finding) => needsAcknowledgement(finding, document, true)),
+    toTick: findings.filter((finding) => needsAcknowledgement(finding, document)),
     text: has('legal-text') ? replacedText(document, published, content) : undefined,
     moved: has('moved-page') ? pageMove(document, published, content) : undefined,
   }

@@ -38,6 +38,7 @@ function confirm(action: DocumentActionComponent, isScheduledDraft: boolean): Do
       return confirmSchedule(requireValid(action))
     case 'delete':
     case 'unpublish':
+    case 'unpublishVersion':
       return confirmRemoval(action, action.action)
     default:
       return action

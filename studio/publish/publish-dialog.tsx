@@ -7,9 +7,6 @@ import { fieldTitle } from '#studio/ui/field-title.ts'
 import { type EarlierText, proposedDate } from '#studio/validation/earlier-text.ts'
 import { localDate } from '#studio/validation/local-date.ts'
 
-/** Without a maximum, browsers accept years of six digits. */
-const LAST_DAY = '9999-12-31'
-
 /** `date`: from when the new legal text holds. `redirect`: whether the old path of a moved page gets one. */
 export type Answers = { date: string; redirect: boolean }
 
@@ -18,7 +15,6 @@ export function PublishDialog({
   question,
   header,
   confirm,
-  focus,
   busy,
   onCancel,
   onConfirm,
@@ -27,8 +23,6 @@ export function PublishDialog({
   header: string
   /** The label of the button. */
   confirm: string
-  /** The element that gets the focus back. */
-  focus: Element | null
   busy: boolean
   onCancel: () => void
   onConfirm: (answers: Answers) => void
@@ -38,15 +32,14 @@ export function PublishDialog({
   const [date, setDate] = useState(() => (text ? proposedDate(draft, text, today) : today))
   const [redirect, setRedirect] = useState(true)
   const schema = useSchema()
-  const isValid = !text || (date >= text.since && date <= LAST_DAY)
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (isValid && !busy) onConfirm({ date, redirect })
+    if (!busy) onConfirm({ date, redirect })
   }
   return (
     <Dialog id={`confirm-${draft._id}`} header={header} width={1} onClose={() => !busy && onCancel()}>
-      <RestoreFocus to={focus} />
+      <RestoreFocus />
       <Box as="form" padding={4} onSubmit={submit as never}>
         <Stack gap={5}>
           {warnings.map(({ path, message }) => {
@@ -88,7 +81,7 @@ export function PublishDialog({
               tone={warnings.length > 0 ? 'caution' : 'primary'}
               text={confirm}
               loading={busy}
-              disabled={busy || !isValid}
+              disabled={busy}
             />
           </Flex>
         </Stack>
@@ -118,20 +111,13 @@ export function EffectiveDate({
         type="date"
         required
         min={since}
-        max={LAST_DAY}
+        max="9999-12-31"
         value={date}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
       <Text size={1} muted>
         {name} in force since {since} changes. It stays readable at its dated address.
       </Text>
-      {date !== '' && date < since && (
-        <Card padding={3} radius={2} tone="critical" role="alert">
-          <Text size={1}>
-            The new text cannot be in force before the published one. Choose {since} or later.
-          </Text>
-        </Card>
-      )}
     </Stack>
   )
 }

@@ -4,7 +4,7 @@ import { type EarlierText, replacedText } from '#studio/validation/earlier-text.
 import { type PageMove, pageMove } from '#studio/validation/page-move.ts'
 import { contentFor } from '#studio/validation/published-content.ts'
 import type { RuleFinding } from '#studio/validation/rule.ts'
-import { acknowledgementOf, findingsOf, newSince } from '#studio/validation/rules.ts'
+import { acknowledgementOf, findingsOf } from '#studio/validation/rules.ts'
 
 /** A document with the revision that the editor sees. */
 export type Revision = StoredDocument & { _rev: string }
@@ -55,9 +55,9 @@ export async function scheduleQuestion(
 async function readQuestion(client: SanityClient, draft: Revision, published: Revision | null) {
   const content = await contentFor(client, draft._id, { fresh: true })
   const context = { content, published: published ?? undefined }
-  const findings = findingsOf(draft, context)
-    .filter(newSince(context))
-    .filter(({ rule, level = rule.level }) => level === 'warning')
+  const findings = findingsOf(draft, context).filter(
+    ({ isNew, rule, level = rule.level }) => isNew && level === 'warning',
+  )
   const moves = findings.some(({ rule }) => rule.name === 'moved-page')
   return {
     draft,

@@ -1,10 +1,10 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { type DocumentActionComponent, useClient, useParseErrors, useValidationStatus } from 'sanity'
 import { PublishDialog } from '#studio/publish/publish-dialog.tsx'
 import { type Question, type Revision, scheduleQuestion } from '#studio/publish/publish-question.ts'
 import { acknowledge } from '#studio/publish/transactions.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
-import { useAttempt } from '#studio/ui/use-async-action.ts'
+import { useAsyncAction } from '#studio/ui/use-async-action.ts'
 
 /**
  * Sanity's "Schedule publish", which first asks what would block the scheduled draft. An earlier text or a redirect needs a release
@@ -15,8 +15,7 @@ export function confirmSchedule(schedule: DocumentActionComponent): DocumentActi
     const original = schedule(props)
     const client = useClient({ apiVersion: API_VERSION })
     const [question, setQuestion] = useState<Question>()
-    const { busy, attempt } = useAttempt('Nothing was scheduled')
-    const pressedAt = useRef<Element>(null)
+    const { busy, run } = useAsyncAction('Nothing was scheduled')
     const draft = props.draft as Revision | null
 
     async function ask() {
@@ -34,10 +33,7 @@ export function confirmSchedule(schedule: DocumentActionComponent): DocumentActi
     return {
       ...original,
       disabled: original.disabled || busy,
-      onHandle() {
-        pressedAt.current = document.activeElement
-        attempt(ask)
-      },
+      onHandle: () => void run(ask),
       dialog: question
         ? {
             type: 'custom',
@@ -46,11 +42,10 @@ export function confirmSchedule(schedule: DocumentActionComponent): DocumentActi
                 question={question}
                 header="Before this is scheduled"
                 confirm="Schedule anyway"
-                focus={pressedAt.current}
                 busy={busy}
                 onCancel={() => setQuestion(undefined)}
                 onConfirm={async () => {
-                  await attempt(async () => {
+                  await run(async () => {
                     await acknowledge(client, question)
                     original.onHandle?.()
                   })

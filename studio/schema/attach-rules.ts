@@ -1,4 +1,4 @@
-import { getPublishedId, getVersionFromId } from '@sanity/client/csm'
+import { getVersionFromId } from '@sanity/client/csm'
 import {
   type CustomValidatorResult,
   type DocumentDefinition,
@@ -11,8 +11,8 @@ import {
 import { API_VERSION } from '#studio/schema/api-version.ts'
 import type { StoredDocument } from '#studio/validation/document.ts'
 import { KEPT_VERSIONS } from '#studio/validation/document-kinds.ts'
-import { contentFor, KEEP_MS } from '#studio/validation/published-content.ts'
-import { findingsOf, levelOf, newSince, RULES } from '#studio/validation/rules.ts'
+import { readContext } from '#studio/validation/published-content.ts'
+import { findingsOf, levelOf, RULES } from '#studio/validation/rules.ts'
 
 const LEVELS = ['error', 'warning', 'info'] as const
 type Message = { level: (typeof LEVELS)[number]; message: string; path: Path }
@@ -24,42 +24,25 @@ const OFFLINE: Message = {
 }
 
 /** The messages of one revision: Sanity asks for errors, warnings and infos separately. */
-const checks = new WeakMap<object, { at: number; messages: Promise<Message[]> }>()
+const checks = new WeakMap<object, Promise<Message[]>>()
 
 function messagesFor(document: StoredDocument, client: SanityClient): Promise<Message[]> {
-  const known = checks.get(document)
-  if (known && Date.now() - known.at < KEEP_MS) return known.messages
   // Without a connection a document can still be published: being offline is no fault of it.
-  const messages = check(document, client).catch(() => [OFFLINE])
-  checks.set(document, { at: Date.now(), messages })
+  const messages = checks.get(document) ?? check(document, client).catch(() => [OFFLINE])
+  checks.set(document, messages)
   return messages
 }
 
 async function check(document: StoredDocument, client: SanityClient): Promise<Message[]> {
-  const [content, published] = await Promise.all([
-    contentFor(client, document._id),
-    publishedOf(document, client),
-  ])
-  const context = { content, published }
-  const isNew = newSince(context)
+  const context = await readContext(client, document._id)
   return findingsOf(document, context).map((finding) => ({
-    level: levelOf(finding, document, isNew(finding)),
+    level: levelOf(finding, document),
     message: finding.message,
     path: finding.path as Path,
   }))
 }
 
-/** The published version of a document. */
-async function publishedOf(
-  { _id }: StoredDocument,
-  client: SanityClient,
-): Promise<StoredDocument | undefined> {
-  const published = client.withConfig({ perspective: 'published' })
-  const id = getPublishedId(_id)
-  return (await published.fetch<StoredDocument | null>('*[_id == $id][0]', { id })) ?? undefined
-}
-
-/** Where an editor confirms what a release would otherwise be held back for (studio/publish). */
+/** Editors confirm here what would otherwise block a release (publish/acknowledgements.tsx). */
 const acknowledged = (groups: DocumentDefinition['groups']) =>
   defineField({
     name: 'acknowledged',

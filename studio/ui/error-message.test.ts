@@ -1,17 +1,14 @@
 import { expect, test } from 'vitest'
-import { reasonOf } from '#studio/ui/error-message.ts'
+import { errorMessage } from '#studio/ui/error-message.ts'
+
+const UNREACHABLE = 'The content could not be reached. Try again in a moment.'
+const BUG = 'Cannot read properties of undefined (reading "fetch")'
 
 test.each([
-  'Failed to fetch', // Chromium
-  'NetworkError when attempting to fetch resource.', // Firefox
-  'Load failed', // Safari
-  'The network connection was lost.',
-])('a request without an answer is told of in words: %s', (message) => {
-  expect(reasonOf(new TypeError(message))).toBe('The content could not be reached. Try again in a moment.')
-})
-
-test('a fault of the Studio’s own is not put down to the network', () => {
-  const message = 'Cannot read properties of undefined (reading ‘fetch’)'
-  expect(reasonOf(new TypeError(message))).toBe(message)
-  expect(reasonOf(new Error('Network of agents: no such plan'))).toBe('Network of agents: no such plan')
+  ['Failed to fetch', UNREACHABLE], // Chromium
+  ['NetworkError when attempting to fetch resource.', UNREACHABLE], // Firefox
+  ['Load failed', UNREACHABLE], // Safari
+  [BUG, BUG],
+])('an editor reads why something failed: %s', (message, expected) => {
+  expect(errorMessage(new TypeError(message))).toBe(expected)
 })

@@ -5,7 +5,7 @@ const UNANSWERED =
   /^(?:Failed to fetch|Network ?Error|Error in input stream|Load failed|The network|The Internet)/i
 
 /** Why something failed, for an editor. */
-export function reasonOf(error: unknown): string {
+export function errorMessage(error: unknown): string {
   const { message } = error as Error
   if (error instanceof TypeError && UNANSWERED.test(message))
     return 'The content could not be reached. Try again in a moment.'

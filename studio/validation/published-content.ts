@@ -43,7 +43,7 @@ const text = (field: string) => `select(${field} > "" => ${field})`
 
 const TITLE = `coalesce(${text('title')}, ${text('slug.current')})`
 
-const CONTENT_QUERY = `{
+export const CONTENT_QUERY = `{
   "plans": *[_type == "plan"]{
     _id, "title": ${TITLE}, "slug": ${text('slug.current')}, price,
     "credit": select(kind == "bundle" => credit), "cap": select(kind != "bundle" => cap)
@@ -72,7 +72,7 @@ type Releases = Pick<PublishedContent, 'kept'> & {
 }
 
 /** Every keystroke validates a document: one read serves all validations of this time. */
-export const KEEP_MS = 1_000
+const KEEP_MS = 1_000
 const reads = new Map<string, { at: number; content: Promise<PublishedContent> }>()
 
 /**
@@ -87,12 +87,10 @@ export function contentFor(
   const { apiHost, projectId, dataset } = client.config()
   const release = getVersionFromId(id)
   const key = [apiHost, projectId, dataset, release].join('/')
-  const now = Date.now()
-  for (const [name, { at }] of reads) if (now - at >= KEEP_MS) reads.delete(name)
   const known = reads.get(key)
-  if (known && !fresh) return known.content
+  if (known && !fresh && Date.now() - known.at < KEEP_MS) return known.content
   const content = read(client, release)
-  reads.set(key, { at: now, content })
+  reads.set(key, { at: Date.now(), content })
   content.catch(() => reads.delete(key))
   return content
 }
@@ -100,6 +98,15 @@ export function contentFor(
 /** Reads the published content. */
 export const readContent = (client: SanityClient, options?: { fresh?: boolean }) =>
   contentFor(client, '', options)
+
+/** Reads what rules need beside a document or version. */
+export async function readContext(client: SanityClient, documentId: string, options?: { fresh?: boolean }) {
+  const [content, published] = await Promise.all([
+    contentFor(client, documentId, options),
+    raw(client).fetch<StoredDocument | null>('*[_id == $id][0]', { id: getPublishedId(documentId) }),
+  ])
+  return { content, published: published ?? undefined }
+}
 
 async function read(client: SanityClient, release: string | undefined): Promise<PublishedContent> {
   const perspective = release ? [release] : 'published'

@@ -1,5 +1,4 @@
 import { getPublishedId } from '@sanity/client/csm'
-import { indexed } from '#studio/validation/index-by.ts'
 import {
   type Address,
   type PublishedContent,
@@ -11,9 +10,12 @@ import { isPublic } from '#studio/validation/web-address.ts'
 import { plainPath } from '../../app/content/normalize-path.ts'
 
 /** Documents at a plain path. */
-export const standingAt = indexed((address: Address) => plainPath(pathOf(address) ?? ''))
+export const documentsAt = (addresses: Address[], path: string): Address[] =>
+  addresses.filter((address) => plainPath(pathOf(address) ?? '') === path)
+
 /** Redirects that start at a plain path. */
-export const leadingFrom = indexed(({ from }: RedirectFacts) => plainPath(from))
+export const redirectsFrom = (redirects: RedirectFacts[], path: string): RedirectFacts[] =>
+  redirects.filter(({ from }) => plainPath(from) === path)
 
 /** Whether an earlier policy text is at a plain path. */
 export const isEarlierText = (path: string, earlier: PublishedContent['earlier']): boolean =>
@@ -31,12 +33,12 @@ export function sourceProblem(
   if (path === '/') return 'The front page cannot be redirected. Type another old address.'
   if (RESERVED_SLUGS.includes(path.split('/')[1] ?? ''))
     return `“${path}” is used by the site itself, so a redirect from there would never act. Type another old address.`
-  const [page] = standingAt(addresses, path)
+  const [page] = documentsAt(addresses, path)
   if (page)
     return `“${page.title}” is at ${from}, so the redirect would not act. Change the address of that page first, or delete the redirect.`
   if (isEarlierText(path, earlier))
     return `An earlier policy text is at ${from}, so the redirect would never act. Type another old address.`
-  const others = leadingFrom(redirects, path).filter((one) => one._id !== getPublishedId(_id))
+  const others = redirectsFrom(redirects, path).filter((one) => one._id !== getPublishedId(_id))
   if (others.length > 0) return `Another redirect already starts at ${from}. Change that one instead.`
   return undefined
 }
@@ -57,7 +59,7 @@ export function circleProblem(own: RedirectFacts, { redirects }: PublishedConten
     steps.push(step)
     const place = placeOf(step)
     if (place === plainPath(own.from)) step = own
-    else step = place === undefined ? undefined : leadingFrom(redirects, place).find(isOther)
+    else step = place === undefined ? undefined : redirectsFrom(redirects, place).find(isOther)
   }
   if (!step) return undefined
   const way = [...steps, step].map(({ from }) => from).join(' → ')

@@ -33,7 +33,8 @@ export type Finding = {
   fixes?: Fix[]
 }
 
-export type RuleFinding = Finding & { rule: Rule }
+/** `isNew`: the published version of the document does not have it. */
+export type RuleFinding = Finding & { rule: Rule; isNew: boolean }
 
 export type Context = {
   /** The content of the site as it would be once the document is published, with its release if it belongs to one. */

@@ -76,14 +76,7 @@ test('a fix keeps what was typed last, and Undo takes back the fix only', async 
   await waitFor(() => expect(shown()).toEqual(['Now: A Hot Seller Lead is $299.']))
 })
 
-test('a fix of an amount that is no longer there changes nothing', async () => {
-  const { editor, shown } = await editorOf([span('b', 'A Hot Seller Lead is $299.')])
-  const { fix } = await editorOf([span('b', 'A Standard Buyer Lead is $99.')])
-  expect(quoteInEditor(editor, fix, content)).toBe(true)
-  expect(shown()).toEqual(['A Hot Seller Lead is $299.'])
-})
-
-test('without an editor the caller changes the document', async () => {
+test('the caller changes the document if there is no editor', async () => {
   const { fix } = await editorOf([span('b', 'A Hot Seller Lead is $299.')])
   expect(quoteInEditor(null, fix, content)).toBe(false)
 })

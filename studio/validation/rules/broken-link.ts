@@ -1,7 +1,6 @@
 import { getPublishedId } from '@sanity/client/csm'
-import { indexed } from '#studio/validation/index-by.ts'
 import type { PublishedContent } from '#studio/validation/published-content.ts'
-import { isEarlierText, leadingFrom, standingAt } from '#studio/validation/redirect-routes.ts'
+import { documentsAt, isEarlierText, redirectsFrom } from '#studio/validation/redirect-routes.ts'
 import { RESERVED_SLUGS } from '#studio/validation/reserved-slugs.ts'
 import type { Finding, Rule } from '#studio/validation/rule.ts'
 import { walk } from '#studio/validation/walk.ts'
@@ -38,9 +37,7 @@ export const brokenLink: Rule = {
   },
 }
 
-const publishedIds = indexed((id: string) => id)
-const isPublished = (ref: string, { published }: PublishedContent) =>
-  publishedIds(published, getPublishedId(ref)).length > 0
+const isPublished = (ref: string, { published }: PublishedContent) => published.includes(getPublishedId(ref))
 
 /** What is below an address: an earlier text of a policy, a further page of a list. */
 const BELOW = /\/(?:\d{4}-\d\d-\d\d(?:-\d+)?|page\/\d+)$/
@@ -51,7 +48,7 @@ function exists({ pathname }: URL, { addresses, redirects, earlier }: PublishedC
     path === '/' ||
     RESERVED_SLUGS.includes(path.split('/')[1] ?? '') ||
     [path, path.replace(BELOW, '')].some(
-      (place) => standingAt(addresses, place).length > 0 || leadingFrom(redirects, place).length > 0,
+      (place) => documentsAt(addresses, place).length > 0 || redirectsFrom(redirects, place).length > 0,
     ) ||
     isEarlierText(path, earlier)
   )

@@ -1,7 +1,7 @@
 import { getPublishedId, getVersionFromId } from '@sanity/client/csm'
 import { pageMove } from '#studio/validation/page-move.ts'
 import { ADDRESSED } from '#studio/validation/published-content.ts'
-import { leadingFrom, standingAt } from '#studio/validation/redirect-routes.ts'
+import { documentsAt, redirectsFrom } from '#studio/validation/redirect-routes.ts'
 import type { Finding, Rule } from '#studio/validation/rule.ts'
 import { plainPath } from '../../../app/content/normalize-path.ts'
 
@@ -18,7 +18,7 @@ export const movedPage: Rule = {
     if (!move) return []
     const { from, to, inNavigation } = move
     const isOther = ({ _id }: { _id: string }) => _id !== getPublishedId(document._id)
-    if (standingAt(content.addresses, plainPath(from)).some(isOther)) return []
+    if (documentsAt(content.addresses, plainPath(from)).some(isOther)) return []
     const finding = (message: string, level?: 'error'): Finding[] => [
       { path: ['slug'], message, value: `${from} → ${to}`, ...(level && { level }) },
     ]
@@ -27,7 +27,7 @@ export const movedPage: Rule = {
         'This is the front page, which needs the address “home”. Change the address back to “home”.',
         'error',
       )
-    if (leadingFrom(content.redirects, plainPath(from)).length > 0) return []
+    if (redirectsFrom(content.redirects, plainPath(from)).length > 0) return []
     const moves = `The address changes from ${from} to ${to}.`
     if (getVersionFromId(document._id))
       return finding(

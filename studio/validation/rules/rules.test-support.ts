@@ -33,7 +33,7 @@ export const answer = (...texts: string[]): StoredDocument => ({
 
 type Beside = { published?: StoredDocument; content?: Partial<PublishedContent> }
 
-/** What a rule finds in a document beside the starting content. */
+/** The findings of a rule in a document beside the starting content. */
 export const findings = (rule: Rule, document: StoredDocument, { published, content }: Beside = {}) =>
   rule.check(document, { content: { ...startingContent, ...content }, published })
 
