@@ -4,13 +4,12 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Tool, useClient, useSchema, useWorkspace } from 'sanity'
 import { IntentLink } from 'sanity/router'
 import {
-  applyAllFixes,
-  applyFix,
   type Checked,
   type Checks,
   collectChecks,
   FIELDS,
   publishesAtOnce,
+  saveFixed,
   withFieldErrors,
 } from '#studio/checks/collect.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
@@ -20,9 +19,10 @@ import { useAsyncAction } from '#studio/ui/use-async-action.ts'
 import { kindOf, nameOf } from '#studio/validation/references.ts'
 import type { Fix, RuleFinding } from '#studio/validation/rule.ts'
 import { RULES } from '#studio/validation/rules.ts'
+import { withAllFixes, withFix } from '#studio/validation/typed-amounts.ts'
 import { pathText } from '#studio/validation/walk.ts'
 
-/** Everything in the dataset that the rules and the fields of the schema find fault with. */
+/** Lists the findings of the rules and of the fields in the whole dataset. */
 export const checksTool: Tool = {
   name: 'checks',
   title: 'Checks',
@@ -46,7 +46,6 @@ function ChecksTool() {
       setChecks(found)
       fields.run(() => addFieldErrors(found))
     })
-  /** Sanity validates every document, which takes longer than the rules. */
   async function addFieldErrors(found: Checks) {
     const all = await withFieldErrors(found, workspace)
     // A later check may be shown meanwhile.
@@ -101,7 +100,7 @@ function ChecksTool() {
                       onClick={() =>
                         fix(async () => {
                           for (const checked of new Set(clear.map((row) => row.checked)))
-                            await applyAllFixes(client, checked, checks!.content)
+                            await saveFixed(client, checked, withAllFixes(checked.document, checks!.content))
                         })
                       }
                     />
@@ -116,7 +115,7 @@ function ChecksTool() {
                     checked={checked}
                     finding={finding}
                     busy={busy}
-                    onFix={(one) => fix(() => applyFix(client, checked, one))}
+                    onFix={(one) => fix(() => saveFixed(client, checked, withFix(checked.document, one)))}
                   />
                 ))}
               </Stack>

@@ -24,7 +24,7 @@ import { acknowledgementOf, findingsOf, needsAcknowledgement } from '#studio/val
 
 type Blocking = { toTick: RuleFinding[]; text?: EarlierText | undefined; moved?: PageMove | undefined }
 
-/** Shows the field `acknowledged`, which the rules add to a document type (schema/attach-rules.ts). */
+/** Shows the field `acknowledged` of a document (schema/attach-rules.ts). */
 export const acknowledgements = definePlugin({
   name: 'acknowledgements',
   form: {
@@ -39,10 +39,7 @@ export const acknowledgements = definePlugin({
   },
 })
 
-/**
- * In a version of a release: names what blocks the release. The editor ticks what is meant, keeps the published legal text in the
- * release or adds a redirect to it.
- */
+/** Lists the findings that block a release. The editor ticks them, keeps the published legal text or adds a redirect. */
 function AcknowledgementsInput({ value = [], onChange, readOnly }: ArrayOfPrimitivesInputProps) {
   const document = useFormValue([]) as StoredDocument
   const client = useClient({ apiVersion: API_VERSION })
@@ -56,7 +53,7 @@ function AcknowledgementsInput({ value = [], onChange, readOnly }: ArrayOfPrimit
   }, [document, client, releaseId])
 
   if (!releaseId) return null
-  /** Puts a document into the release. The version changes with it, so Sanity validates it again. */
+  /** Adds a document to the release. The version changes with it, so Sanity validates it again. */
   const put = (added: StoredDocument, fields: Record<string, unknown> = {}) =>
     run(() => {
       const acknowledged = [...new Set([...value, added._id])]

@@ -4,13 +4,10 @@ import { confirmRemoval } from '#studio/publish/removal-action.tsx'
 import { confirmSchedule, requireValid } from '#studio/publish/schedule-action.tsx'
 import { KEPT_VERSIONS, SINGLETONS } from '#studio/validation/document-kinds.ts'
 
-/** One component for each of Sanity's: React would lose the state of a new one. */
+/** Each of Sanity's actions has one component, because React would lose the state of a new one. */
 const confirmed = new WeakMap<DocumentActionComponent, DocumentActionComponent>()
 
-/**
- * The actions of a document. Settings and assistant exist once: they can be edited and published, not copied, unpublished or
- * deleted. Earlier texts are evidence: they have no actions.
- */
+/** The actions of a document. Settings and assistant exist once. Earlier texts are evidence, so they have no actions. */
 export function documentActions(
   actions: DocumentActionComponent[],
   { schemaType, versionType }: Pick<DocumentActionsContext, 'schemaType' | 'versionType'>,

@@ -7,10 +7,10 @@ import { fieldTitle } from '#studio/ui/field-title.ts'
 import { type EarlierText, proposedDate } from '#studio/validation/earlier-text.ts'
 import { localDate } from '#studio/validation/local-date.ts'
 
-/** `date`: from when the new legal text holds. `redirect`: whether the old path of a moved page gets one. */
+/** `date`: the new legal text is in force from then. `redirect`: the old path of a moved page gets one. */
 export type Answers = { date: string; redirect: boolean }
 
-/** Names what an editor should know before publishing, asks for a date and a redirect where they are needed, and confirms. */
+/** Lists the warnings, asks for a date and a redirect where they are needed, and confirms. */
 export function PublishDialog({
   question,
   header,
@@ -90,7 +90,7 @@ export function PublishDialog({
   )
 }
 
-/** Asks from when a new legal text is in force. The earlier text is stored as in force until then. */
+/** Asks for the first day of a new legal text, which is the end of the earlier one. */
 export function EffectiveDate({
   text: { name, since },
   date,

@@ -9,7 +9,7 @@ import { acknowledgementOf, findingsOf } from '#studio/validation/rules.ts'
 /** A document with the revision that the editor sees. */
 export type Revision = StoredDocument & { _rev: string }
 
-/** What an editor is asked before a draft is published or scheduled. */
+/** The question to an editor before a draft is published or scheduled. */
 export type Question = {
   draft: Revision
   published: Revision | null
@@ -17,14 +17,11 @@ export type Question = {
   /** The published legal text that the draft replaces. */
   text: EarlierText | undefined
   moved: PageMove | undefined
-  /** What a scheduled draft stores, so that its release may go out. */
+  /** The findings that a scheduled draft stores as confirmed. */
   acknowledged: string[]
 }
 
-/**
- * Reads what to ask before Publish; undefined when there is nothing. The rules check the draft itself, because `markers`, the result
- * of the form's validation, can be those of an earlier revision (sanity 6.16).
- */
+/** Reads the question before Publish; undefined if there is none. `markers`: the result of the form's validation. */
 export async function publishQuestion(
   client: SanityClient,
   draft: Revision,
@@ -40,7 +37,7 @@ export async function publishQuestion(
   return asked({ ...question, warnings })
 }
 
-/** Reads what to ask before "Schedule publish": only what blocks releases. */
+/** Reads the question before "Schedule publish", about findings that block a release. */
 export async function scheduleQuestion(
   client: SanityClient,
   draft: Revision,
@@ -53,6 +50,7 @@ export async function scheduleQuestion(
 }
 
 async function readQuestion(client: SanityClient, draft: Revision, published: Revision | null) {
+  // The rules check the draft, because the markers can be those of an earlier revision (sanity 6.16).
   const content = await contentFor(client, draft._id, { fresh: true })
   const context = { content, published: published ?? undefined }
   const findings = findingsOf(draft, context).filter(
@@ -69,7 +67,7 @@ async function readQuestion(client: SanityClient, draft: Revision, published: Re
   }
 }
 
-/** Whether the date or the redirect that the dialog asks for settles a finding. */
+/** Whether the dialog already asks for the date or the redirect that a finding requires. */
 const isAnswered = ({ rule }: RuleFinding, { text, moved }: Pick<Question, 'text' | 'moved'>): boolean =>
   rule.name === 'moved-page' ? moved !== undefined : text !== undefined && rule.name === 'legal-text'
 

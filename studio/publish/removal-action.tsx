@@ -10,33 +10,24 @@ import { API_VERSION } from '#studio/schema/api-version.ts'
 import { useAsyncAction } from '#studio/ui/use-async-action.ts'
 import { consequenceOf, kindOf, nameOf } from '#studio/validation/references.ts'
 
+const UNPUBLISH = { header: 'Unpublish?', confirm: 'Unpublish anyway', failure: 'Nothing was unpublished' }
 const TEXTS = {
   delete: {
     header: 'Delete?',
     confirm: 'Delete anyway',
     failure: 'Nothing was deleted',
     success: 'The document was deleted',
-    description: undefined,
   },
   unpublish: {
-    header: 'Unpublish?',
-    confirm: 'Unpublish anyway',
-    failure: 'Nothing was unpublished',
-    success: 'The document was unpublished',
-    description: 'Its content is still there as a draft.',
+    ...UNPUBLISH,
+    success: 'The document was unpublished. Its content is still there as a draft.',
   },
-  unpublishVersion: {
-    header: 'Unpublish?',
-    confirm: 'Unpublish anyway',
-    failure: 'Nothing was added to the release',
-    success: 'The release unpublishes the document',
-    description: undefined,
-  },
+  unpublishVersion: { ...UNPUBLISH, success: 'The release will unpublish the document.' },
 }
 
 /** Sanity's Delete or Unpublish, which first says which documents refer to this one and what happens there. */
 export function confirmRemoval(action: DocumentActionComponent, kind: RemovalKind): DocumentActionComponent {
-  const { header, confirm, failure, success, description } = TEXTS[kind]
+  const { header, confirm, failure, success } = TEXTS[kind]
   const ConfirmRemoval: DocumentActionComponent = (props) => {
     const original = action(props)
     const client = useClient({ apiVersion: API_VERSION })
@@ -44,7 +35,7 @@ export function confirmRemoval(action: DocumentActionComponent, kind: RemovalKin
     const [removal, setRemoval] = useState<Removal>()
     const { busy, run } = useAsyncAction(failure)
     const documentId = (kind === 'unpublishVersion' && props.version?._id) || props.id
-    /** The action takes back that the release unpublishes the document. */
+    // A second press takes the removal out of the release.
     const isReverting = Boolean(props.version?._system?.delete)
 
     async function ask() {
@@ -56,7 +47,7 @@ export function confirmRemoval(action: DocumentActionComponent, kind: RemovalKin
     async function confirmed(asked: Removal) {
       await remove(client, documentId, kind, asked)
       setRemoval(undefined)
-      toast.push({ status: 'success', title: success, description })
+      toast.push({ status: 'success', title: success })
     }
 
     if (!original) return null
@@ -87,7 +78,7 @@ export function confirmRemoval(action: DocumentActionComponent, kind: RemovalKin
         : original.dialog,
     }
   }
-  // A release lists "Unpublish" beside each document if an action has this name, and would not ask there.
+  // With this name the list of a release would have "Unpublish" too, which does not ask.
   if (kind !== 'unpublishVersion') ConfirmRemoval.action = kind
   ConfirmRemoval.displayName = `Confirm${action.displayName ?? kind}`
   return ConfirmRemoval

@@ -6,10 +6,7 @@ import { acknowledge } from '#studio/publish/transactions.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 import { useAsyncAction } from '#studio/ui/use-async-action.ts'
 
-/**
- * Sanity's "Schedule publish", which first asks what would block the scheduled draft. An earlier text or a redirect needs a release
- * of several documents, which a scheduled draft is not.
- */
+/** Sanity's "Schedule publish". It asks first about findings that block a release, as a scheduled draft becomes one. */
 export function confirmSchedule(schedule: DocumentActionComponent): DocumentActionComponent {
   const ConfirmSchedule: DocumentActionComponent = (props) => {
     const original = schedule(props)
@@ -21,6 +18,7 @@ export function confirmSchedule(schedule: DocumentActionComponent): DocumentActi
     async function ask() {
       const asked =
         draft && !props.version && (await scheduleQuestion(client, draft, props.published as Revision | null))
+      // A scheduled draft is one document, without an earlier text or a redirect.
       if (asked && (asked.text || asked.moved))
         throw new Error(
           `${asked.text ? 'The earlier text' : 'A redirect'} has to go out together with this change. Add the document to a release, follow what the form says there, and schedule the release.`,

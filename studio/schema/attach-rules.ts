@@ -12,7 +12,7 @@ import { API_VERSION } from '#studio/schema/api-version.ts'
 import type { StoredDocument } from '#studio/validation/document.ts'
 import { KEPT_VERSIONS } from '#studio/validation/document-kinds.ts'
 import { readContext } from '#studio/validation/published-content.ts'
-import { findingsOf, levelOf, RULES } from '#studio/validation/rules.ts'
+import { findingsOf, levelOf } from '#studio/validation/rules.ts'
 
 const LEVELS = ['error', 'warning', 'info'] as const
 type Message = { level: (typeof LEVELS)[number]; message: string; path: Path }
@@ -23,11 +23,11 @@ const OFFLINE: Message = {
   path: [],
 }
 
-/** The messages of one revision: Sanity asks for errors, warnings and infos separately. */
+/** The messages of each revision. Sanity asks for errors, warnings and infos separately. */
 const checks = new WeakMap<object, Promise<Message[]>>()
 
 function messagesFor(document: StoredDocument, client: SanityClient): Promise<Message[]> {
-  // Without a connection a document can still be published: being offline is no fault of it.
+  // Without a connection a document can still be published.
   const messages = checks.get(document) ?? check(document, client).catch(() => [OFFLINE])
   checks.set(document, messages)
   return messages
@@ -53,22 +53,21 @@ const acknowledged = (groups: DocumentDefinition['groups']) =>
     ...(groups && { group: groups.map(({ name }) => name) }),
   })
 
-/** Puts the rules on a document type, beside its own validation. */
+/** Adds the rules to a document type, beside its own validation. */
 export function withRules<T extends SchemaTypeDefinition>(type: T): T {
   if (type.type !== 'document' || KEPT_VERSIONS.includes(type.name)) return type
   const { fields, groups, validation } = type as unknown as DocumentDefinition
-  const rules = RULES.filter(({ types }) => types?.includes(type.name) ?? true)
   return {
     ...type,
-    fields: rules.some(({ blocksReleases }) => blocksReleases) ? [acknowledged(groups), ...fields] : fields,
+    fields: [acknowledged(groups), ...fields],
     validation: ((rule, context) => [
       ...(typeof validation === 'function' ? [validation(rule, context)].flat() : []),
-      ...LEVELS.map((level) => rule.custom(saysAt(level))[level]()),
+      ...LEVELS.map((level) => rule.custom(messagesAt(level))[level]()),
     ]) as DocumentDefinition['validation'],
   }
 }
 
-const saysAt =
+const messagesAt =
   (level: Message['level']) =>
   async (value: unknown, { getClient }: ValidationContext): Promise<CustomValidatorResult> => {
     if (!value) return true

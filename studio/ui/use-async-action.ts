@@ -2,7 +2,7 @@ import { useToast } from '@sanity/ui/toast'
 import { useState } from 'react'
 import { errorMessage } from '#studio/ui/error-message.ts'
 
-/** Runs what a button asks for. `busy` until it is done; when it fails, a message under the title `failure` says why. */
+/** Runs the work of a button. `busy` is true until it ends; a failure shows a message with the title `failure`. */
 export function useAsyncAction(failure: string) {
   const toast = useToast()
   const [busy, setBusy] = useState(false)
