@@ -64,9 +64,12 @@ test.each([
   Object.assign(form, state)
   const opened = open()
   await press(opened)
-  expect(toast).toHaveBeenCalledWith(
-    expect.objectContaining({ description: 'Fix the errors that the form shows first.' }),
+  await vi.waitFor(() =>
+    expect(toast).toHaveBeenCalledWith(
+      expect.objectContaining({ description: 'Fix the errors that the form shows first.' }),
+    ),
   )
+  opened.rerender(props('r1'))
   expect(opened.result.current?.label).toBe('Publish')
   expect(sanityPublish).not.toHaveBeenCalled()
 })

@@ -15,6 +15,8 @@ import { errorMessage } from '#studio/ui/error-message.ts'
 import { useAsyncAction } from '#studio/ui/use-async-action.ts'
 import { nameOf } from '#studio/validation/references.ts'
 
+/** Sanity (6.16) reports a new revision as checked a moment before it replaces the errors of the earlier one. */
+const SETTLED_MS = 500
 const FAILURE = 'Nothing was published'
 
 /** Sanity's Publish. It waits until the last changes are saved and checked, then asks where there are warnings. */
@@ -46,7 +48,10 @@ export function confirmPublish(publish: DocumentActionComponent): DocumentAction
     const isReady = pressed && !isSyncing && !isValidating && revision === draft?._rev
     useEffect(() => {
       if (!isReady || !draft) return
-      if (isInvalid) return refuse('Fix the errors that the form shows first.')
+      if (isInvalid) {
+        const settled = setTimeout(() => refuse('Fix the errors that the form shows first.'), SETTLED_MS)
+        return () => clearTimeout(settled)
+      }
       let isStale = false
       publishQuestion(client, draft, published as Revision | null, validation).then(
         (asked) => !isStale && proceed(asked),

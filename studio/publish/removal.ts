@@ -36,7 +36,8 @@ export async function readRemoval(client: SanityClient, documentId: string): Pro
   ])
   const hasOtherFrontPage =
     release && documentsAt(content.addresses, '/').some(({ _id }) => getPublishedId(_id) !== id)
-  const isNeeded = SINGLETONS.includes(published?._type ?? '') || (isFrontPage(published) && !hasOtherFrontPage)
+  const isNeeded =
+    SINGLETONS.includes(published?._type ?? '') || (isFrontPage(published) && !hasOtherFrontPage)
   return {
     places: placesOf(id, referring),
     text: published?._type === 'policy' ? earlierText(published, content) : undefined,
