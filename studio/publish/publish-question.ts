@@ -34,7 +34,7 @@ export async function publishQuestion(
     ({ level, message }) => level === 'warning' && !findings.some((one) => one.message === message),
   )
   const warnings = [...findings.filter((finding) => !isAnswered(finding, question)), ...fields]
-  return asked({ ...question, warnings })
+  return orNothing({ ...question, warnings })
 }
 
 /** Reads the question before "Schedule publish", about findings that block a release. */
@@ -46,7 +46,7 @@ export async function scheduleQuestion(
   const question = await readQuestion(client, draft, published)
   const blocking = question.findings.filter(({ rule }) => rule.blocksReleases)
   const warnings = blocking.filter((finding) => !isAnswered(finding, question))
-  return asked({ ...question, warnings, acknowledged: warnings.map(acknowledgementOf) })
+  return orNothing({ ...question, warnings, acknowledged: warnings.map(acknowledgementOf) })
 }
 
 async function readQuestion(client: SanityClient, draft: Revision, published: Revision | null) {
@@ -71,5 +71,5 @@ async function readQuestion(client: SanityClient, draft: Revision, published: Re
 const isAnswered = ({ rule }: RuleFinding, { text, moved }: Pick<Question, 'text' | 'moved'>): boolean =>
   rule.name === 'moved-page' ? moved !== undefined : text !== undefined && rule.name === 'legal-text'
 
-const asked = (question: Question): Question | undefined =>
+const orNothing = (question: Question): Question | undefined =>
   question.warnings.length > 0 || question.text || question.moved ? question : undefined

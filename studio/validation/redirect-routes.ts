@@ -21,7 +21,7 @@ export const redirectsFrom = (redirects: RedirectFacts[], path: string): Redirec
 export const isEarlierText = (path: string, earlier: PublishedContent['earlier']): boolean =>
   earlier.some(({ slugs, address }) => slugs.some((slug) => path === `/${slug}/${address}`))
 
-/** What is wrong with an old address; undefined where nothing is. */
+/** The problem of an old address; undefined if there is none. */
 export function sourceProblem(
   from: string,
   { _id }: { _id: string },
@@ -43,14 +43,14 @@ export function sourceProblem(
   return undefined
 }
 
-/** What is wrong with a typed target: it must be a path of this site or an https address, never `//elsewhere`. */
+/** The problem of a typed target. It must be a path of this site or an https address, never `//elsewhere`. */
 export function targetProblem(to: string): string | undefined {
   if (/^\/(?!\/)[^\s\\]*$/.test(to)) return undefined
   if (/^https:\/\/[^\s\\@]+$/.test(to) && isPublic(to)) return undefined
   return 'Type an address of this site that starts with one slash (/pricing), or a whole one that starts with https://.'
 }
 
-/** Names the circle in which a redirect would lead; undefined where it leads to an end, over others or not. */
+/** Names the circle of a redirect; undefined if it ends at a page, directly or over other redirects. */
 export function circleProblem(own: RedirectFacts, { redirects }: PublishedContent): string | undefined {
   const isOther = ({ _id }: RedirectFacts) => _id !== own._id
   const steps: RedirectFacts[] = []
@@ -66,7 +66,7 @@ export function circleProblem(own: RedirectFacts, { redirects }: PublishedConten
   return `This leads in a circle: ${way}. Choose another target.`
 }
 
-/** The path of this site that a redirect leads to; undefined for one that leads elsewhere or nowhere. */
+/** The path of this site to which a redirect points; undefined for other targets. */
 function placeOf({ to, targetSlug }: RedirectFacts): string | undefined {
   const path = targetSlug ? pathOf(targetSlug) : to?.startsWith('/') ? to.split(/[?#]/)[0] : undefined
   return path === undefined ? undefined : plainPath(path)

@@ -64,7 +64,7 @@ function applyRule(rule: Rule, document: StoredDocument, context: Context): Find
   }
 }
 
-/** What an editor ticks to let a release go out with exactly this finding. */
+/** Identifies exactly this finding in the field `acknowledged` of a version. */
 export const acknowledgementOf = ({ rule, path, value }: RuleFinding): string =>
   `${rule.name} ${pathText(path)} ${value ?? ''}`
 

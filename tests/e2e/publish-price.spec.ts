@@ -45,24 +45,18 @@ test('the Studio asks before it publishes a price change of more than a quarter,
   page: visitor,
   product: { editor },
 }) => {
-  const published = () => editor.fetch(`*[_id == "${PLAN.id}"][0].price`)
   await studio.openDocument('plan', PLAN.id)
   await studio.field('Price (USD)').fill('990')
   const dialog = await studio.askedToPublish()
   await expect(dialog).toContainText('The price changes from $99 to $990, 900 % more.')
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  expect(await published()).toBe(99)
-
-  await studio.field('Price (USD)').fill('149')
-  await studio.askedToPublish()
-  await expect(dialog).toContainText('from $99 to $149')
-  await editor.patch(`drafts.${PLAN.id}`).set({ price: 990 }).commit()
+  await editor.patch(`drafts.${PLAN.id}`).set({ price: 149 }).commit()
   await dialog.getByRole('button', { name: 'Publish anyway' }).click()
   await expect(studio.said('Somebody has changed this meanwhile.')).toBeVisible()
-  expect(await published()).toBe(99)
+  expect(await editor.fetch('*[_id == $id][0].price', PLAN)).toBe(99)
   await studio.askedToPublish()
+  await expect(dialog).toContainText('from $99 to $149')
   await dialog.getByRole('button', { name: 'Publish anyway' }).click()
   await soon('the FAQ answer quotes it', async () =>
-    (await read(visitor, '/pricing')).includes('Standard Buyer Lead: $990'),
+    (await read(visitor, '/pricing')).includes('Standard Buyer Lead: $149'),
   )
 })

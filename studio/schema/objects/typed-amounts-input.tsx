@@ -11,7 +11,7 @@ import { type PublishedContent, readContent } from '#studio/validation/published
 import type { Fix } from '#studio/validation/rule.ts'
 import { typedAmounts } from '#studio/validation/typed-amounts.ts'
 
-/** The editor of a text, with a button below it for each amount that should be a quote. */
+/** The editor of a text, with buttons below it that replace typed amounts by quotes. */
 export function TypedAmountsInput(props: InputProps) {
   const { value, readOnly } = props
   const client = useClient({ apiVersion: API_VERSION })

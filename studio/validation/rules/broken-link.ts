@@ -39,7 +39,7 @@ export const brokenLink: Rule = {
 
 const isPublished = (ref: string, { published }: PublishedContent) => published.includes(getPublishedId(ref))
 
-/** What is below an address: an earlier text of a policy, a further page of a list. */
+/** The end of a path: an earlier text of a policy, or a further page of a list. */
 const BELOW = /\/(?:\d{4}-\d\d-\d\d(?:-\d+)?|page\/\d+)$/
 
 function exists({ pathname }: URL, { addresses, redirects, earlier }: PublishedContent): boolean {

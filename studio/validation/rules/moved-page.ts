@@ -5,7 +5,7 @@ import { documentsAt, redirectsFrom } from '#studio/validation/redirect-routes.t
 import type { Finding, Rule } from '#studio/validation/rule.ts'
 import { plainPath } from '../../../app/content/normalize-path.ts'
 
-/** Sees to it that visitors of an old address are redirected when a page moves. */
+/** Requires or offers a redirect from the old address of a page that moves. */
 export const movedPage: Rule = {
   name: 'moved-page',
   title: 'Pages that move to another address',

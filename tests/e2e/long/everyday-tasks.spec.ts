@@ -8,7 +8,7 @@ import { expect, read, type Studio, soon, test } from '#tests/support/studio.ts'
 
 type Work = (studio: Studio, visitor: Page, product: Product) => Promise<void>
 const RESULTS = join(import.meta.dirname, '../../../test-results/everyday-tasks.ndjson')
-const IMAGE = join(import.meta.dirname, '../../../studio/seed/images/article-1.jpg')
+const IMAGE = join(import.meta.dirname, '../../../studio/seed/images/hero-bg-2.jpg')
 
 /** Runs a task from the open desk until visitors see the result, and counts the clicks. */
 function task(name: string, work: Work) {

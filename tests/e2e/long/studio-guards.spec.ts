@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { conflictDocuments } from '#studio/validation/seed.test-support.ts'
 import { expect, read, soon, test } from '#tests/support/studio.ts'
 
-test('an editor replaces a typed price by a quote with one click, and can undo it', async ({
+test('an editor replaces a typed price by a quote with one click', async ({
   studio,
   page: visitor,
   product: { editor },
@@ -16,20 +16,11 @@ test('an editor replaces a typed price by a quote with one click, and can undo i
   await expect(finding).toBeVisible()
   await answer.content.pressSequentially(' Ask.')
   await studio.form.getByRole('button', { name: 'Quote the price of Hot Seller Lead: $299' }).click()
-  const stored = () =>
-    editor.fetch(
-      '*[_id == "drafts.faq-credits-expire"][0].answer[-1].children[]{ "text": coalesce(text, plan._ref) }.text',
-    )
-  const quoted = [expect.stringMatching(/ A Hot Seller lead is $/), 'plan-hot-seller-lead', '. Ask.']
-  await expect.poll(stored).toEqual(quoted)
-  await studio.page.keyboard.press('ControlOrMeta+z')
-  await expect.poll(stored).toEqual([expect.stringMatching(/ A Hot Seller lead is \$250\. Ask\.$/)])
-  await studio.page.keyboard.press('ControlOrMeta+Shift+z')
   await expect(finding).toHaveCount(0)
   await studio.publish()
   await editor.patch('plan-hot-seller-lead').set({ price: 310 }).commit()
   await soon('the answer follows the plan', async () =>
-    (await read(visitor, '/pricing')).includes('A Hot Seller lead is $310'),
+    (await read(visitor, '/pricing')).includes('A Hot Seller lead is $310. Ask.'),
   )
 })
 
