@@ -21,7 +21,6 @@ export function PublishDialog({
 }: {
   question: Question
   header: string
-  /** The label of the button. */
   confirm: string
   busy: boolean
   onCancel: () => void
@@ -122,7 +121,6 @@ export function EffectiveDate({
   )
 }
 
-/** A checkbox with its label. */
 export function Choice({
   label,
   checked,

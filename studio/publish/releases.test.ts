@@ -62,17 +62,6 @@ test('a changed policy blocks a release until the release keeps the published te
   })
 })
 
-test('a release that changes a consent keeps the published wording', async () => {
-  const client = await release({ siteSettings: { brand: 'Turnkey' } })
-  const { document, published, content } = await checked(client, 'siteSettings')
-  const text = replacedText(document, published, content)!
-  const dated = setIn(document._id, { [text.dateField]: '2027-02-01' })
-  await putIntoRelease(client as never, RELEASE, [text.versionUntil('2027-02-01')], [dated])
-  await client.releases.publish({ releaseId: RELEASE })
-  expect(await client.fetch('*[_type == "consentVersion"][0].sms')).toContain('Keyturn')
-  expect(await client.fetch('*[_id == "siteSettings"][0].consents.effectiveDate')).toBe('2027-02-01')
-})
-
 test('a page that moves blocks a release until the release has a redirect', async () => {
   const client = await release({ 'page-pricing': slug('prices') })
   const { document, published, content, messages } = await checked(client, 'page-pricing')

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type DocumentActionComponent, useClient, useParseErrors, useValidationStatus } from 'sanity'
+import { type DocumentActionComponent, useClient, useValidationStatus } from 'sanity'
 import { PublishDialog } from '#studio/publish/publish-dialog.tsx'
 import { type Question, type Revision, scheduleQuestion } from '#studio/publish/publish-question.ts'
 import { acknowledge } from '#studio/publish/transactions.ts'
@@ -66,8 +66,7 @@ export function requireValid(action: DocumentActionComponent): DocumentActionCom
     const original = action(props)
     const shown = props.version ?? props.draft
     const { validation } = useValidationStatus(shown?._id ?? props.id, props.type, true)
-    const isUnread = Object.keys(useParseErrors()).length > 0
-    return original && (isUnread || validation.some(({ level }) => level === 'error'))
+    return original && validation.some(({ level }) => level === 'error')
       ? { ...original, disabled: true, title: 'Fix the errors that the form shows first.' }
       : original
   }

@@ -35,12 +35,6 @@ test('without a connection the form says that it was not checked, and the docume
   expect(markers).toEqual([expect.stringMatching(/^info : Not checked/)])
 })
 
-test('a document with fields of other types gets a warning', async () => {
-  const client = await seededClient()
-  const markers = await markersOf({ _id: 'odd', _type: 'siteSettings', consents: { sms: [null] } }, client)
-  expect(markers).toContainEqual(expect.stringMatching(/^warning : Not checked for “Consents that lack/))
-})
-
 test('a warning that is published already is information', async () => {
   const client = await seededClient()
   const faq = await client.fetch<StoredDocument>('*[_type == "faqItem"][0]')

@@ -14,11 +14,7 @@ test('an editor publishes an article with an uploaded image; visitors find it fi
   await studio.field('Title').fill('A Quiet Street, Measured')
   await studio.form.getByRole('button', { name: 'Generate' }).click()
   await expect(studio.field('Address')).toHaveValue('a-quiet-street-measured')
-  await studio.upload('Image', {
-    name: 'street.jpg',
-    mimeType: 'image/jpeg',
-    buffer: readFileSync(IMAGE),
-  })
+  await studio.upload('Image', { name: 'street.jpg', mimeType: 'image/jpeg', buffer: readFileSync(IMAGE) })
   await studio.field('Alternative text').fill('A street at dusk')
   await studio.field('Category').fill('Territory')
   await studio.field('Description').fill('What one block tells about the next.')
@@ -35,7 +31,6 @@ test('an editor publishes an article with an uploaded image; visitors find it fi
 
   await visitor.goto('/resources')
   await visitor.getByRole('article').first().getByRole('link').click()
-  await expect(visitor).toHaveURL(/\/resources\/a-quiet-street-measured$/)
   await expect(visitor.getByText('Walk it twice before you price it. Map: TBD')).toBeVisible()
   await expect(visitor.getByText('March 4, 2031')).toBeVisible()
   const image = visitor.getByRole('article').getByRole('img', { name: 'A street at dusk' })
