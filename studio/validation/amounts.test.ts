@@ -6,7 +6,6 @@ const { plans } = seedContent()
 
 test.each([
   ['$99, $1,499.00 and $0.50', [9_900, 149_900, 50]],
-  ['US$99 or USD 149 or 299 dollars', [9_900, 14_900, 29_900]],
   ['$200K, $1.5M, $18 million', [20_000_000, 150_000_000, 1_800_000_000]],
   ['ZIP 10001, (302) 555 0100, 1 499 homes, 100% exclusive, 1-800-555-0100, 48 hours', []],
 ])('amounts of "%s"', (text, cents) => {
