@@ -9,16 +9,16 @@ import { localClient, localLake } from '#studio/local-lake.ts'
 import { liveBadge } from '#studio/presentation/live-badge.ts'
 import { presentation } from '#studio/presentation/presentation.ts'
 import { sharePreview } from '#studio/presentation/share-preview.tsx'
+import { acknowledgements } from '#studio/publish/acknowledgements.tsx'
 import { documentActions } from '#studio/publish/actions.ts'
-import { ReleaseRemovals } from '#studio/publish/release-removals.tsx'
 import { retrySaves } from '#studio/retry-saves.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
-import { KEPT_VERSIONS, SINGLETONS } from '#studio/schema/document-kinds.ts'
 import { localeOverrides } from '#studio/schema/locale-overrides.ts'
 import { OddValueInput } from '#studio/schema/objects/invalid-value-input.tsx'
 import { schemaTypes } from '#studio/schema/types.ts'
 import { desk } from '#studio/structure/desk.ts'
 import { unsavedEdits } from '#studio/structure/unsaved-edits.tsx'
+import { KEPT_VERSIONS, SINGLETONS } from '#studio/validation/document-kinds.ts'
 
 const projectId = process.env.SANITY_STUDIO_PROJECT_ID
 const dataset = process.env.SANITY_STUDIO_DATASET ?? 'production'
@@ -33,12 +33,12 @@ export default defineConfig({
     return createClient({ ...config, requestHandler: retrySaves(requestHandler) })
   },
   i18n: { bundles: localeOverrides },
-  studio: { components: { activeToolLayout: ReleaseRemovals } },
   tools: (tools) => [...tools, checksTool, inboxTool, helpTool],
   plugins: [
     unsavedEdits(),
     structureTool({ structure: desk }),
     presentation,
+    acknowledgements(),
     visionTool({ defaultApiVersion: API_VERSION }),
   ],
   form: { components: { input: OddValueInput } },

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { RESERVED_SEGMENTS } from '#app/server/http/app.ts'
-import { RESERVED_SLUGS } from '#studio/schema/validators.ts'
+import { RESERVED_SLUGS } from '#studio/validation/reserved-slugs.ts'
 
 test('no page can be published where the site itself answers', () => {
   const routes = readdirSync(join(import.meta.dirname, '../app/routes'))

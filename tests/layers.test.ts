@@ -28,6 +28,13 @@ const FLOORS = [
   ['ui'],
   ['platform'],
 ]
+const STUDIO_FLOORS = [
+  ['checks', 'help', 'inbox', 'publish', 'seed', 'structure'],
+  ['presentation'],
+  ['schema'],
+  ['ui'],
+  ['lake', 'validation'],
+]
 /** These run in a process of their own. They import nothing but the listed rooms, and only operators' commands import them. */
 const OWN_PROCESS: Record<string, string[]> = {
   backend: ['content', 'platform', 'paypal-sandbox'],
@@ -35,7 +42,7 @@ const OWN_PROCESS: Record<string, string[]> = {
 }
 
 const roomOf = (file: string) => /^app\/(?:(root)\.|([\w-]+)\/)/.exec(file)?.slice(1).find(Boolean)
-const floorOf = (room: string) => FLOORS.findIndex((floor) => floor.includes(room))
+const floorOf = (room: string, floors = FLOORS) => floors.findIndex((floor) => floor.includes(room))
 
 /** Operator commands: each is a process of its own, which works on the data of all parts. */
 const OPERATIONS = 'app/server/operations/'
@@ -65,6 +72,21 @@ test('a file imports only from the floors below its own', () => {
     'app/content/queries.ts → app/blocks/article-list/query.ts',
     'app/content/queries.ts → app/blocks/query.ts',
   ])
+})
+
+test('a file of the Studio imports only from the floors below its own', () => {
+  const studioRoomOf = (file: string) => /^studio\/([\w-]+)\//.exec(file)?.[1]
+  const upwards = sourcesIn('studio').flatMap((file) => {
+    const from = studioRoomOf(file)
+    // The files above all rooms put them together.
+    if (!from) return []
+    return importedBy(file).flatMap((imported) => {
+      const to = studioRoomOf(imported)
+      const isBelow = to && floorOf(to, STUDIO_FLOORS) > floorOf(from, STUDIO_FLOORS)
+      return imported.startsWith('app/') || from === to || isBelow ? [] : `${file} → ${imported}`
+    })
+  })
+  expect(upwards).toEqual([])
 })
 
 test('the Studio and its lake import of app only platform, and the files of content that its build is made of', () => {

@@ -1,8 +1,9 @@
 import type { Workspace } from 'sanity'
 import { expect, test, vi } from 'vitest'
-import { applyAllFixes, collectChecks, withFieldErrors } from '#studio/checks/collect.ts'
+import { collectChecks, saveFixed, withFieldErrors } from '#studio/checks/collect.ts'
 import { conflictDocuments } from '#studio/validation/seed.test-support.ts'
 import { seededClient } from '#studio/validation/seeded-lake.test-support.ts'
+import { withAllFixes } from '#studio/validation/typed-amounts.ts'
 
 const { validateDocument } = vi.hoisted(() => ({
   validateDocument: vi.fn(async (): Promise<object[]> => []),
@@ -33,9 +34,10 @@ test('a fix is published at once, and refused where somebody has changed the doc
   for (const document of conflictDocuments()) await client.createOrReplace(document as never)
   const { checked, content } = await collect(client)
   const [first, second] = checked.filter(({ findings }) => findings.some(({ fixes }) => fixes?.length === 1))
-  await applyAllFixes(client as never, first!, content)
+  await saveFixed(client as never, first!, withAllFixes(first!.document, content))
   expect(JSON.stringify(await client.getDocument(first!.id))).toContain('priceReference')
   expect(await client.fetch('*[_id in path("drafts.**")]._id')).toEqual([])
   await client.patch(second!.id).set({ title: 'Changed' }).commit()
-  await expect(applyAllFixes(client as never, second!, content)).rejects.toThrow('Somebody has changed')
+  const fixed = withAllFixes(second!.document, content)
+  await expect(saveFixed(client as never, second!, fixed)).rejects.toThrow('Somebody has changed')
 })

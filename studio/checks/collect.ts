@@ -1,17 +1,17 @@
 import { getPublishedId } from '@sanity/client/csm'
 import { type SanityClient, type ValidationMarker, validateDocument, type Workspace } from 'sanity'
-import { KEPT_VERSIONS } from '#studio/schema/document-kinds.ts'
+import type { StoredDocument } from '#studio/validation/document.ts'
+import { KEPT_VERSIONS } from '#studio/validation/document-kinds.ts'
 import { type PublishedContent, raw, readContent } from '#studio/validation/published-content.ts'
 import { nameOf } from '#studio/validation/references.ts'
-import type { Fix, Rule, RuleFinding, StoredDocument } from '#studio/validation/rule.ts'
+import type { Rule, RuleFinding } from '#studio/validation/rule.ts'
 import { findingsOf } from '#studio/validation/rules.ts'
-import { withAllFixes, withFix } from '#studio/validation/typed-amounts.ts'
 
-/** A document with what is wrong in it. If there is a draft, that is what editors work on. */
+/** A document, or its draft if there is one, with the findings in it. */
 export type Checked = { document: StoredDocument; id: string; hasDraft: boolean; findings: RuleFinding[] }
 export type Checks = { content: PublishedContent; checked: Checked[] }
 
-/** What the fields of the schema demand. */
+/** Stands for the validation of the fields in the schema. */
 export const FIELDS: Rule = {
   name: 'fields',
   title: 'Fields that cannot be published like this',
@@ -22,9 +22,7 @@ export const FIELDS: Rule = {
 
 const CHECKED =
   '*[!(_id in path("_.**")) && !(_id in path("versions.**")) && !(_type match "sanity.*") && !(_type match "system.*")]'
-/** So many documents are validated at a time: each may ask the lake about its references. */
-const AT_ONCE = 20
-/** A new text of these needs a date: with a fix they stay drafts until they are published in their form. */
+/** A new text of these needs a date, so a fix stays a draft until the editor publishes it in the form. */
 const DATED = ['policy', 'siteSettings']
 
 /** Checks every document of the dataset with the rules. */
@@ -43,55 +41,47 @@ export async function collectChecks(client: SanityClient): Promise<Checks> {
   return { content, checked: checked.sort((a, b) => a.id.localeCompare(b.id)) }
 }
 
-/** Adds the errors of the fields, one for each place. They take longer: Sanity validates every document. */
+/** Adds the errors of the fields, one for each place. Sanity validates every document, which takes longer. */
 export async function withFieldErrors(checks: Checks, workspace: Workspace): Promise<Checks> {
   const validated = async (one: Checked): Promise<Checked> => {
-    const said = new Set(one.findings.map(({ message }) => message))
-    const errors = (await fieldErrors(one.document, workspace)).filter(({ message }) => !said.has(message))
+    const known = new Set(one.findings.map(({ message }) => message))
+    const errors = (await fieldErrors(one.document, workspace)).filter(({ message }) => !known.has(message))
     const byPlace = Map.groupBy(errors, ({ path }) => JSON.stringify(path))
     const ofFields = [...byPlace.values()].map(([error]) => ({
       path: error!.path as RuleFinding['path'],
       message: error!.message,
       rule: FIELDS,
+      isNew: false,
     }))
     return { ...one, findings: [...one.findings, ...ofFields] }
   }
-  const checked: Checked[] = []
-  for (let start = 0; start < checks.checked.length; start += AT_ONCE)
-    checked.push(...(await Promise.all(checks.checked.slice(start, start + AT_ONCE).map(validated))))
-  return { ...checks, checked }
+  return { ...checks, checked: await Promise.all(checks.checked.map(validated)) }
 }
 
-/** The errors of each revision: a document is validated again only when it has changed. */
-const known = new Map<string, { revision: unknown; errors: Promise<ValidationMarker[]> }>()
+/** The errors of each revision. A document is validated again only after a change. */
+const validations = new Map<string, { revision: unknown; errors: Promise<ValidationMarker[]> }>()
 
 function fieldErrors(document: StoredDocument, workspace: Workspace): Promise<ValidationMarker[]> {
-  const before = known.get(document._id)
+  const before = validations.get(document._id)
   if (before && before.revision === document._rev) return before.errors
   const errors = validateDocument({ document: document as never, workspace, environment: 'studio' }).then(
     (markers) => markers.filter(({ level }) => level === 'error'),
   )
-  known.set(document._id, { revision: document._rev, errors })
-  errors.catch(() => known.delete(document._id))
+  validations.set(document._id, { revision: document._rev, errors })
+  errors.catch(() => validations.delete(document._id))
   return errors
 }
 
-/** Whether a fix is published at once: nothing else waits to be published, and Publish would ask nothing. */
+/** Whether a fix is published at once: the document has no draft, and Publish would not ask anything. */
 export const publishesAtOnce = ({ document, hasDraft }: Checked): boolean =>
   !hasDraft && !DATED.includes(document._type)
 
-export const applyFix = (client: SanityClient, checked: Checked, fix: Fix): Promise<void> =>
-  store(client, checked, withFix(checked.document, fix))
-
-/** Quotes every amount of a document for which there is only one plan. */
-export const applyAllFixes = (
+/** Saves the fields that a fix has changed. Rejects if somebody has changed the document since it was checked. */
+export async function saveFixed(
   client: SanityClient,
   checked: Checked,
-  content: PublishedContent,
-): Promise<void> => store(client, checked, withAllFixes(checked.document, content))
-
-/** Writes the fields that differ. Rejects when somebody has changed the document since it was checked. */
-async function store(client: SanityClient, checked: Checked, after: StoredDocument): Promise<void> {
+  after: StoredDocument,
+): Promise<void> {
   const { document: before, id } = checked
   const changed = Object.entries(after).filter(
     ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field]),

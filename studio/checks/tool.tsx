@@ -4,25 +4,25 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Tool, useClient, useSchema, useWorkspace } from 'sanity'
 import { IntentLink } from 'sanity/router'
 import {
-  applyAllFixes,
-  applyFix,
   type Checked,
   type Checks,
   collectChecks,
   FIELDS,
   publishesAtOnce,
+  saveFixed,
   withFieldErrors,
 } from '#studio/checks/collect.ts'
-import { fieldTitle } from '#studio/publish/field-title.ts'
-import { useAttempt } from '#studio/publish/use-async-action.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
-import { FixButtons } from '#studio/validation/fix-buttons.tsx'
+import { fieldTitle } from '#studio/ui/field-title.ts'
+import { FixButtons } from '#studio/ui/fix-buttons.tsx'
+import { useAsyncAction } from '#studio/ui/use-async-action.ts'
 import { kindOf, nameOf } from '#studio/validation/references.ts'
 import type { Fix, RuleFinding } from '#studio/validation/rule.ts'
 import { RULES } from '#studio/validation/rules.ts'
+import { withAllFixes, withFix } from '#studio/validation/typed-amounts.ts'
 import { pathText } from '#studio/validation/walk.ts'
 
-/** Everything in the dataset that the rules and the fields of the schema find fault with. */
+/** Lists the findings of the rules and of the fields in the whole dataset. */
 export const checksTool: Tool = {
   name: 'checks',
   title: 'Checks',
@@ -34,19 +34,18 @@ function ChecksTool() {
   const client = useClient({ apiVersion: API_VERSION })
   const workspace = useWorkspace()
   const [checks, setChecks] = useState<Checks>()
-  const checking = useAttempt('Nothing was checked')
-  const fields = useAttempt('The fields were not checked')
-  const fixing = useAttempt('Not fixed')
+  const checking = useAsyncAction('Nothing was checked')
+  const fields = useAsyncAction('The fields were not checked')
+  const fixing = useAsyncAction('Not fixed')
   const busy = checking.busy || fixing.busy
   const status = useRef<HTMLDivElement>(null)
 
   const check = () =>
-    checking.attempt(async () => {
+    checking.run(async () => {
       const found = await collectChecks(client)
       setChecks(found)
-      fields.attempt(() => addFieldErrors(found))
+      fields.run(() => addFieldErrors(found))
     })
-  /** Sanity validates every document, which takes longer than the rules. */
   async function addFieldErrors(found: Checks) {
     const all = await withFieldErrors(found, workspace)
     // A later check may be shown meanwhile.
@@ -58,7 +57,7 @@ function ChecksTool() {
   }, [])
 
   async function fix(work: () => Promise<unknown>) {
-    await fixing.attempt(work)
+    await fixing.run(work)
     await check()
     // The button that had the focus is gone.
     status.current?.focus()
@@ -101,7 +100,7 @@ function ChecksTool() {
                       onClick={() =>
                         fix(async () => {
                           for (const checked of new Set(clear.map((row) => row.checked)))
-                            await applyAllFixes(client, checked, checks!.content)
+                            await saveFixed(client, checked, withAllFixes(checked.document, checks!.content))
                         })
                       }
                     />
@@ -116,7 +115,7 @@ function ChecksTool() {
                     checked={checked}
                     finding={finding}
                     busy={busy}
-                    onFix={(one) => fix(() => applyFix(client, checked, one))}
+                    onFix={(one) => fix(() => saveFixed(client, checked, withFix(checked.document, one)))}
                   />
                 ))}
               </Stack>

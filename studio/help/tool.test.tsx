@@ -5,7 +5,6 @@ import { buildTheme } from '@sanity/ui/theme'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { createElement } from 'react'
 import { afterEach, expect, test } from 'vitest'
-import { TASKS } from '#studio/help/tasks.ts'
 import { helpTool } from '#studio/help/tool.tsx'
 import { blocks } from '#studio/schema/blocks.ts'
 import { RULES } from '#studio/validation/rules.ts'
@@ -18,11 +17,6 @@ test('Help has ten tasks in steps, every block with its thumbnail, and every rul
   )
   const section = (name: string) => within(screen.getByRole('region', { name }))
   expect(section('Everyday tasks').getAllByRole('list')).toHaveLength(10)
-  expect(section('Everyday tasks').getAllByRole('listitem')).toHaveLength(
-    TASKS.flatMap(({ steps }) => steps).length,
-  )
-  expect(section('Everyday tasks').getAllByText('Publish', { selector: 'strong' }).length).toBeGreaterThan(5)
-
   const pictures = screen.getByRole('region', { name: 'Blocks of a page' }).querySelectorAll('img')
   expect(pictures).toHaveLength(blocks.length)
   for (const { title } of RULES) section('What the Studio checks').getByText(title)

@@ -4,8 +4,8 @@ import { Button, Card, Select, Stack, Text, TextInput } from '@sanity/ui'
 import { useActionState, useState } from 'react'
 import { type DocumentActionComponent, type SanityClient, useClient } from 'sanity'
 import { siteUrl } from '#studio/presentation/site-url.ts'
-import { reasonOf } from '#studio/publish/error-message.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
+import { errorMessage } from '#studio/ui/error-message.ts'
 import { ADDRESSED } from '#studio/validation/published-content.ts'
 
 type Shared = { url: string; until: number }
@@ -32,7 +32,8 @@ export const sharePreview: DocumentActionComponent = ({ type, draft, version, pu
 function ShareForm({ id }: { id: string }) {
   const client = useClient({ apiVersion: API_VERSION })
   const [made, make, busy] = useActionState<Shared | Error | undefined, FormData>(
-    (_, form) => makeLink(client, id, String(form.get('hours'))).catch((error) => new Error(reasonOf(error))),
+    (_, form) =>
+      makeLink(client, id, String(form.get('hours'))).catch((error) => new Error(errorMessage(error))),
     undefined,
   )
   if (made && 'url' in made) return <MadeLink {...made} />

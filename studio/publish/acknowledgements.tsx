@@ -1,54 +1,61 @@
-import { getPublishedId, getVersionFromId } from '@sanity/client/csm'
+import { getVersionFromId } from '@sanity/client/csm'
 import { Button, Card, Flex, Stack, Text } from '@sanity/ui'
 import { useEffect, useState } from 'react'
 import {
   type ArrayOfPrimitivesInputProps,
+  definePlugin,
   type SanityClient,
   set,
   unset,
   useClient,
   useFormValue,
 } from 'sanity'
-import { type EarlierText, proposedDate, replacedText } from '#studio/publish/earlier-text.ts'
-import { type MovedPage, movedPage } from '#studio/publish/moved-page.ts'
 import { Choice, EffectiveDate } from '#studio/publish/publish-dialog.tsx'
 import { putIntoRelease, setIn } from '#studio/publish/transactions.ts'
-import { useAttempt } from '#studio/publish/use-async-action.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
-import { localDate } from '#studio/schema/dates.ts'
-import { contentFor, raw } from '#studio/validation/published-content.ts'
-import type { RuleFinding, StoredDocument } from '#studio/validation/rule.ts'
-import { acknowledgementOf, findingsOf, needsAcknowledgement, newSince } from '#studio/validation/rules.ts'
+import { useAsyncAction } from '#studio/ui/use-async-action.ts'
+import type { StoredDocument } from '#studio/validation/document.ts'
+import { type EarlierText, proposedDate, replacedText } from '#studio/validation/earlier-text.ts'
+import { localDate } from '#studio/validation/local-date.ts'
+import { type PageMove, pageMove } from '#studio/validation/page-move.ts'
+import { readContext } from '#studio/validation/published-content.ts'
+import type { RuleFinding } from '#studio/validation/rule.ts'
+import { acknowledgementOf, findingsOf, needsAcknowledgement } from '#studio/validation/rules.ts'
 
-type Blocking = { toTick: RuleFinding[]; text?: EarlierText | undefined; moved?: MovedPage | undefined }
+type Blocking = { toTick: RuleFinding[]; text?: EarlierText | undefined; moved?: PageMove | undefined }
 
-/**
- * The input of `acknowledged`, in a version of a release: names what blocks the release. The editor ticks what is meant, keeps the
- * published legal text in the release or adds a redirect to it.
- */
-export function AcknowledgementsInput({ value = [], onChange, readOnly }: ArrayOfPrimitivesInputProps) {
+/** Shows the field `acknowledged` of a document (schema/attach-rules.ts). */
+export const acknowledgements = definePlugin({
+  name: 'acknowledgements',
+  form: {
+    components: {
+      input: (props) =>
+        props.id === 'acknowledged' ? (
+          <AcknowledgementsInput {...(props as ArrayOfPrimitivesInputProps)} />
+        ) : (
+          props.renderDefault(props)
+        ),
+    },
+  },
+})
+
+/** Lists the findings that block a release. The editor ticks them, keeps the published legal text or adds a redirect. */
+function AcknowledgementsInput({ value = [], onChange, readOnly }: ArrayOfPrimitivesInputProps) {
   const document = useFormValue([]) as StoredDocument
   const client = useClient({ apiVersion: API_VERSION })
-  const { attempt } = useAttempt('Nothing was added to the release')
+  const { run } = useAsyncAction('Nothing was added to the release')
   const [{ toTick, text, moved }, setBlocking] = useState<Blocking>({ toTick: [] })
   const releaseId = getVersionFromId(document._id)
 
   useEffect(() => {
-    let isStale = false
-    if (releaseId)
-      readBlocking(document, client).then(
-        (found) => !isStale && setBlocking(found),
-        () => {}, // the form says that the content could not be reached
-      )
-    return () => {
-      isStale = true
-    }
+    // Without a connection the form says so.
+    if (releaseId) readBlocking(document, client).then(setBlocking, () => {})
   }, [document, client, releaseId])
 
   if (!releaseId) return null
-  /** Puts a document into the release. The version changes with it, so Sanity validates it again. */
+  /** Adds a document to the release. The version changes with it, so Sanity validates it again. */
   const put = (added: StoredDocument, fields: Record<string, unknown> = {}) =>
-    attempt(() => {
+    run(() => {
       const acknowledged = [...new Set([...value, added._id])]
       return putIntoRelease(client, releaseId, [added], [setIn(document._id, { ...fields, acknowledged })])
     })
@@ -109,18 +116,14 @@ export function AcknowledgementsInput({ value = [], onChange, readOnly }: ArrayO
 }
 
 async function readBlocking(document: StoredDocument, client: SanityClient): Promise<Blocking> {
-  const [content, stored] = await Promise.all([
-    contentFor(client, document._id, { fresh: true }),
-    raw(client).fetch<StoredDocument | null>('*[_id == $id][0]', { id: getPublishedId(document._id) }),
-  ])
-  const published = stored ?? undefined
-  const context = { content, published }
-  const findings = findingsOf(document, context).filter(newSince(context))
+  const context = await readContext(client, document._id, { fresh: true })
+  const { content, published } = context
+  const findings = findingsOf(document, context).filter(({ isNew }) => isNew)
   const has = (name: string) => findings.some(({ rule }) => rule.name === name)
   return {
-    toTick: findings.filter((finding) => needsAcknowledgement(finding, document, true)),
+    toTick: findings.filter((finding) => needsAcknowledgement(finding, document)),
     text: has('legal-text') ? replacedText(document, published, content) : undefined,
-    moved: has('moved-page') ? movedPage(document, published, content) : undefined,
+    moved: has('moved-page') ? pageMove(document, published, content) : undefined,
   }
 }
 

@@ -2,15 +2,12 @@ import type { DocumentActionComponent, DocumentActionsContext } from 'sanity'
 import { confirmPublish } from '#studio/publish/publish-action.tsx'
 import { confirmRemoval } from '#studio/publish/removal-action.tsx'
 import { confirmSchedule, requireValid } from '#studio/publish/schedule-action.tsx'
-import { KEPT_VERSIONS, SINGLETONS } from '#studio/schema/document-kinds.ts'
+import { KEPT_VERSIONS, SINGLETONS } from '#studio/validation/document-kinds.ts'
 
-/** One component for each of Sanity's: React would lose the state of a new one. */
+/** Each of Sanity's actions has one component, because React would lose the state of a new one. */
 const confirmed = new WeakMap<DocumentActionComponent, DocumentActionComponent>()
 
-/**
- * The actions of a document. Settings and assistant exist once: they can be edited and published, not copied, unpublished or
- * deleted. Earlier texts are evidence: they have no actions.
- */
+/** The actions of a document. Settings and assistant exist once. Earlier texts are evidence, so they have no actions. */
 export function documentActions(
   actions: DocumentActionComponent[],
   { schemaType, versionType }: Pick<DocumentActionsContext, 'schemaType' | 'versionType'>,
@@ -38,6 +35,7 @@ function confirm(action: DocumentActionComponent, isScheduledDraft: boolean): Do
       return confirmSchedule(requireValid(action))
     case 'delete':
     case 'unpublish':
+    case 'unpublishVersion':
       return confirmRemoval(action, action.action)
     default:
       return action

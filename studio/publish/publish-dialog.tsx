@@ -1,34 +1,27 @@
 import { Box, Button, Card, Checkbox, Dialog, Flex, Stack, Text, TextInput } from '@sanity/ui'
 import { type FormEvent, useId, useState } from 'react'
 import { useSchema } from 'sanity'
-import { type EarlierText, proposedDate } from '#studio/publish/earlier-text.ts'
-import { fieldTitle } from '#studio/publish/field-title.ts'
 import type { Question } from '#studio/publish/publish-question.ts'
 import { RestoreFocus } from '#studio/publish/restore-focus.tsx'
-import { localDate } from '#studio/schema/dates.ts'
+import { fieldTitle } from '#studio/ui/field-title.ts'
+import { type EarlierText, proposedDate } from '#studio/validation/earlier-text.ts'
+import { localDate } from '#studio/validation/local-date.ts'
 
-/** Without a maximum, browsers accept years of six digits. */
-const LAST_DAY = '9999-12-31'
-
-/** `date`: from when the new legal text holds. `redirect`: whether the old path of a moved page gets one. */
+/** `date`: the new legal text is in force from then. `redirect`: the old path of a moved page gets one. */
 export type Answers = { date: string; redirect: boolean }
 
-/** Names what an editor should know before publishing, asks for a date and a redirect where they are needed, and confirms. */
+/** Lists the warnings, asks for a date and a redirect where they are needed, and confirms. */
 export function PublishDialog({
   question,
   header,
   confirm,
-  focus,
   busy,
   onCancel,
   onConfirm,
 }: {
   question: Question
   header: string
-  /** The label of the button. */
   confirm: string
-  /** The element that gets the focus back. */
-  focus: Element | null
   busy: boolean
   onCancel: () => void
   onConfirm: (answers: Answers) => void
@@ -38,15 +31,14 @@ export function PublishDialog({
   const [date, setDate] = useState(() => (text ? proposedDate(draft, text, today) : today))
   const [redirect, setRedirect] = useState(true)
   const schema = useSchema()
-  const isValid = !text || (date >= text.since && date <= LAST_DAY)
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (isValid && !busy) onConfirm({ date, redirect })
+    if (!busy) onConfirm({ date, redirect })
   }
   return (
     <Dialog id={`confirm-${draft._id}`} header={header} width={1} onClose={() => !busy && onCancel()}>
-      <RestoreFocus to={focus} />
+      <RestoreFocus />
       <Box as="form" padding={4} onSubmit={submit as never}>
         <Stack gap={5}>
           {warnings.map(({ path, message }) => {
@@ -88,7 +80,7 @@ export function PublishDialog({
               tone={warnings.length > 0 ? 'caution' : 'primary'}
               text={confirm}
               loading={busy}
-              disabled={busy || !isValid}
+              disabled={busy}
             />
           </Flex>
         </Stack>
@@ -97,7 +89,7 @@ export function PublishDialog({
   )
 }
 
-/** Asks from when a new legal text is in force. The earlier text is stored as in force until then. */
+/** Asks for the first day of a new legal text, which is the end of the earlier one. */
 export function EffectiveDate({
   text: { name, since },
   date,
@@ -118,25 +110,17 @@ export function EffectiveDate({
         type="date"
         required
         min={since}
-        max={LAST_DAY}
+        max="9999-12-31"
         value={date}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
       <Text size={1} muted>
         {name} in force since {since} changes. It stays readable at its dated address.
       </Text>
-      {date !== '' && date < since && (
-        <Card padding={3} radius={2} tone="critical" role="alert">
-          <Text size={1}>
-            The new text cannot be in force before the published one. Choose {since} or later.
-          </Text>
-        </Card>
-      )}
     </Stack>
   )
 }
 
-/** A checkbox with its label. */
 export function Choice({
   label,
   checked,

@@ -1,29 +1,27 @@
 import type { SanityClient, ValidationMarker } from 'sanity'
-import { type EarlierText, replacedText } from '#studio/publish/earlier-text.ts'
-import { type MovedPage, movedPage } from '#studio/publish/moved-page.ts'
+import type { StoredDocument } from '#studio/validation/document.ts'
+import { type EarlierText, replacedText } from '#studio/validation/earlier-text.ts'
+import { type PageMove, pageMove } from '#studio/validation/page-move.ts'
 import { contentFor } from '#studio/validation/published-content.ts'
-import type { RuleFinding, StoredDocument } from '#studio/validation/rule.ts'
-import { acknowledgementOf, findingsOf, newSince } from '#studio/validation/rules.ts'
+import type { RuleFinding } from '#studio/validation/rule.ts'
+import { acknowledgementOf, findingsOf } from '#studio/validation/rules.ts'
 
 /** A document with the revision that the editor sees. */
 export type Revision = StoredDocument & { _rev: string }
 
-/** What an editor is asked before a draft is published or scheduled. */
+/** The question to an editor before a draft is published or scheduled. */
 export type Question = {
   draft: Revision
   published: Revision | null
   warnings: { path: readonly unknown[]; message: string }[]
   /** The published legal text that the draft replaces. */
   text: EarlierText | undefined
-  moved: MovedPage | undefined
-  /** What a scheduled draft stores, so that its release may go out. */
+  moved: PageMove | undefined
+  /** The findings that a scheduled draft stores as confirmed. */
   acknowledged: string[]
 }
 
-/**
- * Reads what to ask before Publish; undefined when there is nothing. The rules check the draft itself, because `markers`, the result
- * of the form's validation, can be those of an earlier revision (sanity 6.16).
- */
+/** Reads the question before Publish; undefined if there is none. `markers`: the result of the form's validation. */
 export async function publishQuestion(
   client: SanityClient,
   draft: Revision,
@@ -36,10 +34,10 @@ export async function publishQuestion(
     ({ level, message }) => level === 'warning' && !findings.some((one) => one.message === message),
   )
   const warnings = [...findings.filter((finding) => !isAnswered(finding, question)), ...fields]
-  return asked({ ...question, warnings })
+  return orNothing({ ...question, warnings })
 }
 
-/** Reads what to ask before "Schedule publish": only what blocks releases. */
+/** Reads the question before "Schedule publish", about findings that block a release. */
 export async function scheduleQuestion(
   client: SanityClient,
   draft: Revision,
@@ -48,29 +46,30 @@ export async function scheduleQuestion(
   const question = await readQuestion(client, draft, published)
   const blocking = question.findings.filter(({ rule }) => rule.blocksReleases)
   const warnings = blocking.filter((finding) => !isAnswered(finding, question))
-  return asked({ ...question, warnings, acknowledged: warnings.map(acknowledgementOf) })
+  return orNothing({ ...question, warnings, acknowledged: warnings.map(acknowledgementOf) })
 }
 
 async function readQuestion(client: SanityClient, draft: Revision, published: Revision | null) {
+  // The rules check the draft, because the markers can be those of an earlier revision (sanity 6.16).
   const content = await contentFor(client, draft._id, { fresh: true })
   const context = { content, published: published ?? undefined }
-  const findings = findingsOf(draft, context)
-    .filter(newSince(context))
-    .filter(({ rule, level = rule.level }) => level === 'warning')
+  const findings = findingsOf(draft, context).filter(
+    ({ isNew, rule, level = rule.level }) => isNew && level === 'warning',
+  )
   const moves = findings.some(({ rule }) => rule.name === 'moved-page')
   return {
     draft,
     published,
     findings,
     text: replacedText(draft, context.published, content),
-    moved: moves ? movedPage(draft, context.published, content) : undefined,
+    moved: moves ? pageMove(draft, context.published, content) : undefined,
     acknowledged: [],
   }
 }
 
-/** Whether the date or the redirect that the dialog asks for settles a finding. */
+/** Whether the dialog already asks for the date or the redirect that a finding requires. */
 const isAnswered = ({ rule }: RuleFinding, { text, moved }: Pick<Question, 'text' | 'moved'>): boolean =>
   rule.name === 'moved-page' ? moved !== undefined : text !== undefined && rule.name === 'legal-text'
 
-const asked = (question: Question): Question | undefined =>
+const orNothing = (question: Question): Question | undefined =>
   question.warnings.length > 0 || question.text || question.moved ? question : undefined

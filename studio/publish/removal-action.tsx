@@ -4,67 +4,60 @@ import { useToast } from '@sanity/ui/toast'
 import { useState } from 'react'
 import { type DocumentActionComponent, useClient } from 'sanity'
 import { IntentLink } from 'sanity/router'
-import { styled } from 'styled-components'
-import { type Removal, readRemoval, removeWith } from '#studio/publish/removal.ts'
+import { type Removal, type RemovalKind, readRemoval, remove } from '#studio/publish/removal.ts'
 import { RestoreFocus } from '#studio/publish/restore-focus.tsx'
-import { useAttempt } from '#studio/publish/use-async-action.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
-import { raw } from '#studio/validation/published-content.ts'
+import { useAsyncAction } from '#studio/ui/use-async-action.ts'
 import { consequenceOf, kindOf, nameOf } from '#studio/validation/references.ts'
 
-const WORDS = {
-  delete: { header: 'Delete?', confirm: 'Delete anyway', done: 'deleted', left: undefined },
-  unpublish: {
-    header: 'Unpublish?',
-    confirm: 'Unpublish anyway',
-    done: 'unpublished',
-    left: 'Its content is still there as a draft.',
+const UNPUBLISH = { header: 'Unpublish?', confirm: 'Unpublish anyway', failure: 'Nothing was unpublished' }
+const TEXTS = {
+  delete: {
+    header: 'Delete?',
+    confirm: 'Delete anyway',
+    failure: 'Nothing was deleted',
+    success: 'The document was deleted',
   },
+  unpublish: {
+    ...UNPUBLISH,
+    success: 'The document was unpublished. Its content is still there as a draft.',
+  },
+  unpublishVersion: { ...UNPUBLISH, success: 'The release will unpublish the document.' },
 }
 
-/** Sanity's Delete or Unpublish, which first says where the document is referred to and what happens there. */
-export function confirmRemoval(
-  action: DocumentActionComponent,
-  kind: keyof typeof WORDS,
-): DocumentActionComponent {
-  const words = WORDS[kind]
+/** Sanity's Delete or Unpublish, which first says which documents refer to this one and what happens there. */
+export function confirmRemoval(action: DocumentActionComponent, kind: RemovalKind): DocumentActionComponent {
+  const { header, confirm, failure, success } = TEXTS[kind]
   const ConfirmRemoval: DocumentActionComponent = (props) => {
-    const { id } = props
     const original = action(props)
     const client = useClient({ apiVersion: API_VERSION })
     const toast = useToast()
     const [removal, setRemoval] = useState<Removal>()
-    const { busy, attempt } = useAttempt(`Nothing was ${words.done}`)
+    const { busy, run } = useAsyncAction(failure)
+    const documentId = (kind === 'unpublishVersion' && props.version?._id) || props.id
+    // A second press takes the removal out of the release.
+    const isReverting = Boolean(props.version?._system?.delete)
 
     async function ask() {
-      const found = await readRemoval(client, id)
-      if (found.refusal) throw new Error(found.refusal)
-      if (found.places.length > 0 || found.text) setRemoval(found)
+      const found = isReverting ? undefined : await readRemoval(client, documentId)
+      if (found?.refusal) throw new Error(found.refusal)
+      if (found && (found.places.length > 0 || found.text)) setRemoval(found)
       else original?.onHandle?.()
     }
-    async function remove(asked: Removal) {
-      const includeDrafts = await raw(client).fetch<string[]>('*[sanity::versionOf($id) && _id != $id]._id', {
-        id,
-      })
-      await removeWith(
-        client,
-        asked,
-        kind === 'delete'
-          ? { actionType: 'sanity.action.document.delete', publishedId: id, includeDrafts }
-          : { actionType: 'sanity.action.document.unpublish', draftId: `drafts.${id}`, publishedId: id },
-      )
+    async function confirmed(asked: Removal) {
+      await remove(client, documentId, kind, asked)
       setRemoval(undefined)
-      toast.push({ status: 'success', title: `The document was ${words.done}`, description: words.left })
+      toast.push({ status: 'success', title: success })
     }
 
     if (!original) return null
     return {
       ...original,
-      onHandle: () => void attempt(ask),
+      onHandle: () => void run(ask),
       dialog: removal
         ? {
             type: 'dialog',
-            header: words.header,
+            header,
             onClose: () => setRemoval(undefined),
             content: (
               <Stack gap={4}>
@@ -74,9 +67,9 @@ export function confirmRemoval(
                   <Button mode="bleed" text="Cancel" onClick={() => setRemoval(undefined)} />
                   <Button
                     tone="critical"
-                    text={words.confirm}
+                    text={confirm}
                     disabled={busy}
-                    onClick={() => attempt(() => remove(removal))}
+                    onClick={() => run(() => confirmed(removal))}
                   />
                 </Flex>
               </Stack>
@@ -85,20 +78,14 @@ export function confirmRemoval(
         : original.dialog,
     }
   }
-  ConfirmRemoval.action = action.action
+  // With this name the list of a release would have "Unpublish" too, which does not ask.
+  if (kind !== 'unpublishVersion') ConfirmRemoval.action = kind
   ConfirmRemoval.displayName = `Confirm${action.displayName ?? kind}`
   return ConfirmRemoval
 }
 
-/** The Studio shows a link in a text by its color alone. */
-const Underlined = styled(IntentLink)`
-  && {
-    text-decoration: underline;
-  }
-`
-
-/** The documents that refer to one which is removed, each once, with what happens there; and what happens to its text. */
-export function RemovalFacts({ removal: { places, text } }: { removal: Removal }) {
+/** Each document that refers to the removed one, with the consequence there, and the consequence for its text. */
+function RemovalFacts({ removal: { places, text } }: { removal: Removal }) {
   const byDocument = Map.groupBy(places, ({ document }) => getPublishedId(document._id))
   return (
     <>
@@ -108,9 +95,14 @@ export function RemovalFacts({ removal: { places, text } }: { removal: Removal }
           <Card as="li" key={id} padding={3} border radius={2}>
             <Stack gap={3}>
               <Text size={1}>
-                <Underlined intent="edit" params={{ id, type: place!.document._type }} target="_blank">
+                <IntentLink
+                  intent="edit"
+                  params={{ id, type: place!.document._type }}
+                  target="_blank"
+                  style={{ textDecoration: 'underline' }}
+                >
                   {nameOf(place!.document)}
-                </Underlined>{' '}
+                </IntentLink>{' '}
                 · {kindOf(place!.document)}
               </Text>
               <Text size={1} muted>

@@ -1,18 +1,20 @@
 import { getPublishedId, getVersionFromId } from '@sanity/client/csm'
 import type { SanityClient } from 'sanity'
-import { type EarlierText, earlierText } from '#studio/publish/earlier-text.ts'
-import { type Action, publishDocument, putIntoRelease, setIn } from '#studio/publish/transactions.ts'
-import { localDate } from '#studio/schema/dates.ts'
-import { KEPT_VERSIONS, SINGLETONS } from '#studio/schema/document-kinds.ts'
-import { contentFor, isFrontPage, raw } from '#studio/validation/published-content.ts'
-import { standingAt } from '#studio/validation/redirect-routes.ts'
+import { type Action, publishDocument, putIntoRelease } from '#studio/publish/transactions.ts'
+import type { StoredDocument } from '#studio/validation/document.ts'
+import { KEPT_VERSIONS, SINGLETONS } from '#studio/validation/document-kinds.ts'
+import { type EarlierText, earlierText } from '#studio/validation/earlier-text.ts'
+import { localDate } from '#studio/validation/local-date.ts'
+import { isFrontPage, raw, readContext } from '#studio/validation/published-content.ts'
+import { documentsAt } from '#studio/validation/redirect-routes.ts'
 import { placesOf, type ReferencePlace } from '#studio/validation/references.ts'
-import type { StoredDocument } from '#studio/validation/rule.ts'
 
-/** What it means that a document is unpublished or deleted. */
+/** `unpublishVersion`: a release unpublishes the document. */
+export type RemovalKind = 'delete' | 'unpublish' | 'unpublishVersion'
+
+/** The consequences of unpublishing or deleting a document. */
 export type Removal = {
-  published: StoredDocument | undefined
-  /** Where it is referred to. */
+  /** Where other documents refer to it. */
   places: ReferencePlace[]
   /** The text of a policy, which stays readable. */
   text: EarlierText | undefined
@@ -22,92 +24,62 @@ export type Removal = {
 
 const REFERRING_QUERY = '*[references($id) && !(_id in [$id, "drafts." + $id]) && !(_type in $earlier)]'
 
-/**
- * Reads what happens when a document is unpublished or deleted: now, drafts included, or by the release to which a version belongs,
- * with what else that changes.
- */
+/** Reads the consequences of a removal: now, drafts included, or in the release to which a version belongs. */
 export async function readRemoval(client: SanityClient, documentId: string): Promise<Removal> {
   const id = getPublishedId(documentId)
   const release = getVersionFromId(documentId)
-  const [content, published, referring] = await Promise.all([
-    contentFor(client, documentId, { fresh: true }),
-    raw(client).fetch<StoredDocument | null>('*[_id == $id][0]', { id }),
+  const [{ content, published }, referring] = await Promise.all([
+    readContext(client, documentId, { fresh: true }),
     client
       .withConfig({ perspective: release ? [release] : 'raw' })
       .fetch<StoredDocument[]>(REFERRING_QUERY, { id, earlier: KEPT_VERSIONS }),
   ])
-  const needsFrontPage = isFrontPage(published) && !(release && standingAt(content.addresses, '/').length > 0)
+  const hasOtherFrontPage =
+    release && documentsAt(content.addresses, '/').some(({ _id }) => getPublishedId(_id) !== id)
+  const isNeeded =
+    SINGLETONS.includes(published?._type ?? '') || (isFrontPage(published) && !hasOtherFrontPage)
   return {
-    published: published ?? undefined,
     places: placesOf(id, referring),
     text: published?._type === 'policy' ? earlierText(published, content) : undefined,
-    refusal:
-      needsFrontPage || SINGLETONS.includes(published?._type ?? '')
-        ? 'The site cannot do without this document. Change what it says instead.'
-        : undefined,
+    refusal: isNeeded ? 'The site cannot do without this document. Change what it says instead.' : undefined,
   }
 }
 
-/** The first day on which the text of a removed policy is not in force: not before the day from which it was. */
-const untilOf = ({ since }: EarlierText, day: string) => (day < since ? since : day)
-
-/** Unpublishes or deletes a document and stores the text of a policy, all or nothing. */
-export async function removeWith(client: SanityClient, { text }: Removal, removal: Action): Promise<void> {
-  const day = localDate(new Date())
-  await client.action([...(text ? publishDocument(text.versionUntil(untilOf(text, day))) : []), removal])
-}
-
-/** What a version that is going to be unpublished stores once an editor has confirmed exactly this. */
-const removalAcknowledgement = ({ places }: Removal): string =>
-  ['unpublish', ...new Set(places.map(({ document }) => getPublishedId(document._id)))].toSorted().join(' ')
-
-/** A release that unpublishes something which nobody has confirmed as it is now. */
-export type OpenRemoval = {
-  versionId: string
-  release: Release
-  removal: Removal & { published: StoredDocument }
-}
-type Release = { name: string; title: string | null; publishAt: string | null }
-
-const REMOVALS_QUERY = `{
-  "versions": *[_id in path("versions.**") && _system.delete == true]{ _id, acknowledged },
-  "releases": *[_type == "system.release" && state == "active"]{
-    name, "title": metadata.title, "publishAt": metadata.intendedPublishAt
-  }
-}`
-type Removals = { versions: { _id: string; acknowledged: string[] | null }[]; releases: Release[] }
-
-/** Reads what to confirm before releases that can still be changed go out, and which releases need no confirmation. */
-export async function readOpenRemovals(
+/** Removes a document and stores the text of a policy, all or nothing. */
+export async function remove(
   client: SanityClient,
-): Promise<{ open: OpenRemoval[]; ready: Release[] }> {
-  const { versions, releases } = await raw(client).fetch<Removals>(REMOVALS_QUERY)
-  const removals = versions.map(async ({ _id: versionId, acknowledged }): Promise<OpenRemoval[]> => {
-    const release = releases.find(({ name }) => name === getVersionFromId(versionId))
-    if (!release) return []
-    const removal = await readRemoval(client, versionId)
-    const { published, places, text, refusal } = removal
-    const isConfirmed = acknowledged?.includes(removalAcknowledgement(removal))
-    return published && (refusal || ((places.length > 0 || text) && !isConfirmed))
-      ? [{ versionId, release, removal: { ...removal, published } }]
-      : []
-  })
-  const open = (await Promise.all(removals)).flat()
-  return { open, ready: releases.filter((one) => !open.some(({ release }) => release === one)) }
-}
-
-/** Lets a release unpublish a document: stores the confirmation, and the text of a policy in the release. */
-export async function acknowledgeRemoval(
-  client: SanityClient,
-  versionId: string,
-  removal: Removal,
-  day: string,
+  documentId: string,
+  kind: RemovalKind,
+  { text }: Removal,
 ): Promise<void> {
-  const { text } = removal
-  await putIntoRelease(
-    client,
-    getVersionFromId(versionId) ?? '',
-    text ? [text.versionUntil(untilOf(text, day))] : [],
-    [setIn(versionId, { acknowledged: [removalAcknowledgement(removal)] })],
-  )
+  const publishedId = getPublishedId(documentId)
+  if (kind === 'unpublishVersion') {
+    const release = getVersionFromId(documentId) ?? ''
+    const publishAt = await raw(client).fetch<string | null>(
+      '*[_type == "system.release" && name == $release][0].metadata.intendedPublishAt',
+      { release },
+    )
+    await putIntoRelease(client, release, text ? [textUntil(text, publishAt)] : [], [
+      { actionType: 'sanity.action.document.version.unpublish', versionId: documentId, publishedId },
+    ])
+    return
+  }
+  const removal: Action =
+    kind === 'delete'
+      ? {
+          actionType: 'sanity.action.document.delete',
+          publishedId,
+          includeDrafts: await raw(client).fetch<string[]>('*[sanity::versionOf($id) && _id != $id]._id', {
+            id: publishedId,
+          }),
+        }
+      : { actionType: 'sanity.action.document.unpublish', draftId: `drafts.${publishedId}`, publishedId }
+  await client.action([...(text ? publishDocument(textUntil(text, null)) : []), removal])
+}
+
+/** The text of a policy that is removed at a time (ISO), or now. */
+function textUntil(text: EarlierText, time: string | null): StoredDocument {
+  const day = localDate(time ? new Date(time) : new Date())
+  if (day < text.since) return text.versionUntil(text.since)
+  return text.versionUntil(day)
 }

@@ -1,27 +1,24 @@
-import { useRef, useState } from 'react'
-import { type DocumentActionComponent, useClient, useParseErrors, useValidationStatus } from 'sanity'
+import { useState } from 'react'
+import { type DocumentActionComponent, useClient, useValidationStatus } from 'sanity'
 import { PublishDialog } from '#studio/publish/publish-dialog.tsx'
 import { type Question, type Revision, scheduleQuestion } from '#studio/publish/publish-question.ts'
 import { acknowledge } from '#studio/publish/transactions.ts'
-import { useAttempt } from '#studio/publish/use-async-action.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
+import { useAsyncAction } from '#studio/ui/use-async-action.ts'
 
-/**
- * Sanity's "Schedule publish", which first asks what would block the scheduled draft. An earlier text or a redirect needs a release
- * of several documents, which a scheduled draft is not.
- */
+/** Sanity's "Schedule publish". It asks first about findings that block a release, as a scheduled draft becomes one. */
 export function confirmSchedule(schedule: DocumentActionComponent): DocumentActionComponent {
   const ConfirmSchedule: DocumentActionComponent = (props) => {
     const original = schedule(props)
     const client = useClient({ apiVersion: API_VERSION })
     const [question, setQuestion] = useState<Question>()
-    const { busy, attempt } = useAttempt('Nothing was scheduled')
-    const pressedAt = useRef<Element>(null)
+    const { busy, run } = useAsyncAction('Nothing was scheduled')
     const draft = props.draft as Revision | null
 
     async function ask() {
       const asked =
         draft && !props.version && (await scheduleQuestion(client, draft, props.published as Revision | null))
+      // A scheduled draft is one document, without an earlier text or a redirect.
       if (asked && (asked.text || asked.moved))
         throw new Error(
           `${asked.text ? 'The earlier text' : 'A redirect'} has to go out together with this change. Add the document to a release, follow what the form says there, and schedule the release.`,
@@ -34,10 +31,7 @@ export function confirmSchedule(schedule: DocumentActionComponent): DocumentActi
     return {
       ...original,
       disabled: original.disabled || busy,
-      onHandle() {
-        pressedAt.current = document.activeElement
-        attempt(ask)
-      },
+      onHandle: () => void run(ask),
       dialog: question
         ? {
             type: 'custom',
@@ -46,11 +40,10 @@ export function confirmSchedule(schedule: DocumentActionComponent): DocumentActi
                 question={question}
                 header="Before this is scheduled"
                 confirm="Schedule anyway"
-                focus={pressedAt.current}
                 busy={busy}
                 onCancel={() => setQuestion(undefined)}
                 onConfirm={async () => {
-                  await attempt(async () => {
+                  await run(async () => {
                     await acknowledge(client, question)
                     original.onHandle?.()
                   })
@@ -73,8 +66,7 @@ export function requireValid(action: DocumentActionComponent): DocumentActionCom
     const original = action(props)
     const shown = props.version ?? props.draft
     const { validation } = useValidationStatus(shown?._id ?? props.id, props.type, true)
-    const isUnread = Object.keys(useParseErrors()).length > 0
-    return original && (isUnread || validation.some(({ level }) => level === 'error'))
+    return original && validation.some(({ level }) => level === 'error')
       ? { ...original, disabled: true, title: 'Fix the errors that the form shows first.' }
       : original
   }

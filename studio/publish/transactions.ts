@@ -2,16 +2,13 @@ import { getPublishedId } from '@sanity/client/csm'
 import type { SanityClient } from 'sanity'
 import type { Answers } from '#studio/publish/publish-dialog.tsx'
 import type { Question } from '#studio/publish/publish-question.ts'
+import type { StoredDocument } from '#studio/validation/document.ts'
 import { raw } from '#studio/validation/published-content.ts'
-import type { StoredDocument } from '#studio/validation/rule.ts'
 
 type Actions = Parameters<SanityClient['action']>[0]
 export type Action = Extract<Actions, readonly unknown[]>[number]
 
-/**
- * Publishes a draft together with the earlier text and the redirect that belong to it, all or nothing. Rejects when somebody has
- * changed the draft or the published document since the question was read.
- */
+/** Publishes a draft with its earlier text and redirect, all or nothing. Rejects if somebody has changed it since the question. */
 export async function publishWith(
   client: SanityClient,
   { draft, published, text, moved }: Question,
@@ -54,7 +51,7 @@ export const publishDocument = (document: StoredDocument): Action[] => {
   ]
 }
 
-/** Puts documents into a release, in the place of its own versions of them. `more`: what happens in the same transaction. */
+/** Creates or replaces versions in a release. `more`: further actions in the same transaction. */
 export async function putIntoRelease(
   client: SanityClient,
   releaseId: string,
@@ -78,7 +75,7 @@ export async function putIntoRelease(
   ])
 }
 
-/** Stores in a draft what its editor has confirmed, so that the release of the scheduled draft may go out. */
+/** Stores the confirmed findings in a draft, so that they do not block its scheduled release. */
 export async function acknowledge(client: SanityClient, { draft, acknowledged }: Question): Promise<void> {
   await client.patch(draft._id).ifRevisionId(draft._rev).set({ acknowledged }).commit()
 }

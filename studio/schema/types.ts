@@ -1,3 +1,4 @@
+import { withRules } from '#studio/schema/attach-rules.ts'
 import { blocks } from '#studio/schema/blocks.ts'
 import { article } from '#studio/schema/documents/article.ts'
 import { assistant } from '#studio/schema/documents/assistant.ts'
@@ -17,7 +18,6 @@ import { seo } from '#studio/schema/objects/seo.ts'
 import { settingReference } from '#studio/schema/objects/setting-reference.ts'
 import { articleBody, inlineText, richText } from '#studio/schema/objects/text.ts'
 import { withTextPreview } from '#studio/schema/previews.ts'
-import { withRules } from '#studio/validation/attach-rules.ts'
 
 const types = [
   siteSettings,

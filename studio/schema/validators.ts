@@ -1,33 +1,6 @@
 import type { CustomValidator, Rule, StringRule } from 'sanity'
+import { RESERVED_SLUGS } from '#studio/validation/reserved-slugs.ts'
 import { type Block, blockText } from '#studio/validation/walk.ts'
-
-/** Addresses that the site itself answers. */
-export const RESERVED_SLUGS = [
-  'api',
-  'preview',
-  'checkout',
-  'consent-wording',
-  'page',
-  'reviews',
-  'chat',
-  'test-payments',
-  'healthz',
-  'readyz',
-  'metrics',
-  'media',
-  'assets',
-  'webhooks',
-  'styleguide',
-  'search',
-  'share',
-  'vitals',
-  'xsrf',
-  'policy-reports',
-  'feed.xml',
-  'sitemap.xml',
-  'robots.txt',
-  'site.webmanifest',
-]
 
 /** In dollars. Visitors see no price above it (app/content/projections.ts). */
 export const MOST_PRICE = 100_000

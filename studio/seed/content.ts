@@ -8,7 +8,7 @@ import type { SanityClient } from '@sanity/client'
 import { getPublishedId } from '@sanity/client/csm'
 import { exportDataset } from '@sanity/export'
 import { sanityImport } from '@sanity/import'
-import { SINGLETONS } from '#studio/schema/document-kinds.ts'
+import { SINGLETONS } from '#studio/validation/document-kinds.ts'
 import { tar } from '../../app/platform/tar.server.ts'
 import { withTemporaryFolder } from '../../app/platform/temporary-folder.server.ts'
 

@@ -11,10 +11,10 @@ export const FIGURE_NAMES = {
 export type Figure = keyof typeof FIGURE_NAMES
 const FIGURES = Object.keys(FIGURE_NAMES) as Figure[]
 
-/** A dollar amount in a text: where it stands, and its cents. */
+/** A dollar amount in a text, with its position. */
 export type Amount = { start: number; end: number; text: string; cents: number }
 export type Quote = { plan: PlanFacts; show: Figure }
-/** How an amount relates to the plans: it equals figures (`quotes`), or contradicts the figure of a plan that the text names. */
+/** An amount equals the figures in `quotes`, or contradicts the figure of a plan that the text names. */
 export type Verdict = { amount: Amount; contradicts: boolean; quotes: Quote[] }
 
 const NUMBER = String.raw`(\d+(?:,\d{3})*(?:\.\d{1,2})?)`
@@ -32,7 +32,7 @@ export const amountsIn = (text: string): Amount[] =>
     return { start: index, end: index + match.length, text: match, cents }
   })
 
-/** The figures of a stored plan. A rate has no credit and a bundle no cap, whatever the hidden field holds. */
+/** The figures of a stored plan. A rate has no credit and a bundle no cap, even if the hidden field has a value. */
 export const figuresOf = (plan: Record<string, unknown>): Figures => {
   const number = (value: unknown) => (typeof value === 'number' ? value : null)
   const isBundle = plan.kind === 'bundle'
@@ -55,7 +55,7 @@ export const quoteText = ({ plan, show }: Quote): string => quotedFigure(plan, s
 
 type Mention = { start: number; end: number; plan: PlanFacts }
 
-/** Where a text names plans: “Standard Buyer Lead”, and “Standard Buyer” or “Standard Buyer leads” as well. */
+/** The names of plans in a text. "Standard Buyer" and "Standard Buyer leads" name the plan "Standard Buyer Lead". */
 const mentionsIn = (text: string, plans: PlanFacts[]): Mention[] =>
   plans
     .flatMap((plan) => {
@@ -76,10 +76,10 @@ export function onlyPlanIn(text: string, plans: PlanFacts[]): PlanFacts | undefi
   return others.every(({ plan }) => plan === first?.plan) ? first?.plan : undefined
 }
 
-/** A larger or smaller amount is not meant as the figure: what a home sold for is no price of a plan. */
+/** An amount that differs more is not meant as the figure, for instance the price of a home. */
 const MAX_RATIO = 10
 
-/** How the amounts of a paragraph or field relate to the plans; unrelated ones are left out. `about`: the plan that a text without a name is about. */
+/** Compares the amounts of a text with the plans; unrelated ones are left out. A text without a name is about the plan `about`. */
 export function verdicts(text: string, plans: PlanFacts[], about?: PlanFacts): Verdict[] {
   const mentions = mentionsIn(text, plans)
   return amountsIn(text).flatMap((amount): Verdict[] => {
@@ -90,7 +90,7 @@ export function verdicts(text: string, plans: PlanFacts[], about?: PlanFacts): V
     if (quotes.length > 0) return [{ amount, contradicts: false, quotes }]
     const plan = named ?? (mentions.length === 0 ? about : undefined)
     if (!plan) return []
-    const show = meant(text, amount, plan)
+    const show = figureOf(text, amount, plan)
     const ratio = amount.cents / (centsOf(plan, show) ?? 0)
     if (ratio > MAX_RATIO || ratio < 1 / MAX_RATIO) return []
     return [{ amount, contradicts: true, quotes: [{ plan, show }] }]
@@ -98,10 +98,10 @@ export function verdicts(text: string, plans: PlanFacts[], about?: PlanFacts): V
 }
 
 const CLAUSE_END = /[:;]|[,.](?!\d)|\b(?:and|or|but|while)\b/i
-/** In characters. Further apart, a name and an amount of different clauses are unrelated. */
+/** In characters. A name further away in another clause is unrelated to an amount. */
 const MAX_DISTANCE = 80
 
-/** The plan that an amount belongs to: named in the same clause, before it or else behind it, or shortly before that clause. */
+/** The plan of an amount: its name is in the same clause, first before the amount, then behind it, or shortly before the clause. */
 function planOf(text: string, { start, end }: Amount, mentions: Mention[]): PlanFacts | undefined {
   const clauseStart = start - text.slice(0, start).split(CLAUSE_END).at(-1)!.length
   const clauseEnd = end + text.slice(end).split(CLAUSE_END)[0]!.length
@@ -112,15 +112,17 @@ function planOf(text: string, { start, end }: Amount, mentions: Mention[]): Plan
   return before && start - before.end <= MAX_DISTANCE ? before.plan : undefined
 }
 
-/** The words around an amount, which stands as “#”, that say which figure it is meant to be. */
-const SIGNS: [Figure, RegExp][] = [
+/** Patterns around an amount, written as "#", that tell its figure. */
+const FIGURE_PATTERNS: [Figure, RegExp][] = [
   ['saving', /\bsav(?:e|es|ing|ings)\W*#/i],
   ['credit', /#\s*(?:of |in )?(?:lead )?credit|credit (?:of|worth)\s*#/i],
   ['cap', /\b(?:up to|value[sd]?(?: of| at)?)\s*#|#\s*(?:property|home) value/i],
 ]
 
-function meant(text: string, { start, end }: Amount, plan: PlanFacts): Figure {
+function figureOf(text: string, { start, end }: Amount, plan: PlanFacts): Figure {
   const around = `${text.slice(Math.max(0, start - 24), start)}#${text.slice(end, end + 16)}`
-  const signs = SIGNS.find(([show, sign]) => centsOf(plan, show) !== undefined && sign.test(around))
-  return signs?.[0] ?? 'price'
+  const match = FIGURE_PATTERNS.find(
+    ([show, pattern]) => centsOf(plan, show) !== undefined && pattern.test(around),
+  )
+  return match?.[0] ?? 'price'
 }

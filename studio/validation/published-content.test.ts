@@ -1,18 +1,6 @@
 import { expect, test } from 'vitest'
 import { contentFor, readContent } from '#studio/validation/published-content.ts'
-import { seedContent } from '#studio/validation/seed.test-support.ts'
 import { seededClient } from '#studio/validation/seeded-lake.test-support.ts'
-
-const byId = <One extends { _id: string }>(list: One[]) => list.toSorted((a, b) => (a._id < b._id ? -1 : 1))
-
-test('the content is read as it is published', async () => {
-  const client = await seededClient()
-  await client.create({ _id: 'drafts.page-pricing', _type: 'page', slug: { current: 'prices' } })
-  const [read, expected] = [await readContent(client), seedContent()]
-  expect(byId(read.plans)).toEqual(byId(expected.plans))
-  expect(byId(read.addresses)).toEqual(byId(expected.addresses))
-  expect(read.published.toSorted()).toEqual(expected.published.toSorted())
-})
 
 test('the content for a version is what its release leaves', async () => {
   const client = await seededClient()
@@ -32,7 +20,6 @@ test('the content for a version is what its release leaves', async () => {
   ])
   expect(content.kept).toMatchObject([{ _id: 'old-terms', title: 'Terms' }])
   expect(content.published).not.toContain('plan-pro-closer')
-  expect(content.scheduledTexts).toEqual([])
   expect((await contentFor(client, 'drafts.page-pricing')).redirects).toEqual([])
 })
 

@@ -1,11 +1,11 @@
 import { getPublishedId, getVersionFromId } from '@sanity/client/csm'
 import type { SanityClient } from 'sanity'
-import { KEPT_VERSIONS } from '#studio/schema/document-kinds.ts'
-import type { StoredDocument } from '#studio/validation/rule.ts'
+import type { StoredDocument } from '#studio/validation/document.ts'
+import { KEPT_VERSIONS } from '#studio/validation/document-kinds.ts'
 import type { Figures } from '../../app/content/money.ts'
 import { keptSlugs } from '../../app/content/previous-slugs.ts'
 
-/** `title`: the address or short name where there is no title. */
+/** `title` falls back to the address or short name. */
 export type PlanFacts = Figures & { _id: string; title: string | null; slug: string | null }
 export type Address = { _id: string; _type: string; slug: string; title: string }
 export type RedirectFacts = {
@@ -15,10 +15,9 @@ export type RedirectFacts = {
   targetSlug: { _type: string; slug: string | null } | null
 }
 
-/** What rules know beside the document that they check. */
+/** The content that rules read beside the document that they check. */
 export type PublishedContent = {
   plans: PlanFacts[]
-  /** Every document that has an address of its own. */
   addresses: Address[]
   redirects: RedirectFacts[]
   /** Ids of all published documents. */
@@ -38,12 +37,12 @@ export const raw = (client: SanityClient) => client.withConfig({ perspective: 'r
 /** Document types that have an address of their own. */
 export const ADDRESSED = ['page', 'policy', 'article']
 
-/** In GROQ: the text of a field; null for anything else that an import left there. */
+/** In GROQ: the text of a field; null for any other value, which an import may leave there. */
 const text = (field: string) => `select(${field} > "" => ${field})`
 
 const TITLE = `coalesce(${text('title')}, ${text('slug.current')})`
 
-const CONTENT_QUERY = `{
+export const CONTENT_QUERY = `{
   "plans": *[_type == "plan"]{
     _id, "title": ${TITLE}, "slug": ${text('slug.current')}, price,
     "credit": select(kind == "bundle" => credit), "cap": select(kind != "bundle" => cap)
@@ -71,14 +70,11 @@ type Releases = Pick<PublishedContent, 'kept'> & {
   texts: { _id: string; document: string }[]
 }
 
-/** Every keystroke validates a document: one read serves all validations of this time. */
-export const KEEP_MS = 1_000
+/** Every keystroke validates a document. One read serves all validations within this time. */
+const KEEP_MS = 1_000
 const reads = new Map<string, { at: number; content: Promise<PublishedContent> }>()
 
-/**
- * Reads the content as it is once a document is published: for a version in a release, with everything that the release
- * publishes or unpublishes. At most once a second for each release; `fresh` reads again.
- */
+/** Reads the published content; for a version, as its release leaves it. Answers are cached for a second unless `fresh`. */
 export function contentFor(
   client: SanityClient,
   id: string,
@@ -87,12 +83,10 @@ export function contentFor(
   const { apiHost, projectId, dataset } = client.config()
   const release = getVersionFromId(id)
   const key = [apiHost, projectId, dataset, release].join('/')
-  const now = Date.now()
-  for (const [name, { at }] of reads) if (now - at >= KEEP_MS) reads.delete(name)
   const known = reads.get(key)
-  if (known && !fresh) return known.content
+  if (known && !fresh && Date.now() - known.at < KEEP_MS) return known.content
   const content = read(client, release)
-  reads.set(key, { at: now, content })
+  reads.set(key, { at: Date.now(), content })
   content.catch(() => reads.delete(key))
   return content
 }
@@ -100,6 +94,15 @@ export function contentFor(
 /** Reads the published content. */
 export const readContent = (client: SanityClient, options?: { fresh?: boolean }) =>
   contentFor(client, '', options)
+
+/** Reads the context of the rules for a document or version. */
+export async function readContext(client: SanityClient, documentId: string, options?: { fresh?: boolean }) {
+  const [content, published] = await Promise.all([
+    contentFor(client, documentId, options),
+    raw(client).fetch<StoredDocument | null>('*[_id == $id][0]', { id: getPublishedId(documentId) }),
+  ])
+  return { content, published: published ?? undefined }
+}
 
 async function read(client: SanityClient, release: string | undefined): Promise<PublishedContent> {
   const perspective = release ? [release] : 'published'
@@ -113,7 +116,7 @@ async function read(client: SanityClient, release: string | undefined): Promise<
     const scheduled = releases.find(({ name }) => name === getVersionFromId(_id))
     return scheduled ? [{ document, release: scheduled.name, title: scheduled.title }] : []
   })
-  // A release's query returns published ids; a raw one those of versions.
+  // In perspective `raw` a version has its own id.
   const withPublishedId = (version: StoredDocument) => ({ ...version, _id: getPublishedId(version._id) })
   return { ...content, kept: kept.map(withPublishedId), scheduledTexts }
 }
@@ -124,7 +127,7 @@ export const slugOf = (document: Record<string, unknown> | null | undefined): st
   return typeof slug === 'string' && slug ? slug : undefined
 }
 
-/** Whether a document, as it is stored, is the site’s front page. An article may be at /resources/home. */
+/** Whether a stored document is the site's front page. An article may have the slug `home` as well. */
 export const isFrontPage = (document: Record<string, unknown> | null | undefined): boolean =>
   document?._type === 'page' && slugOf(document) === 'home'
 

@@ -1,25 +1,27 @@
 import { getPublishedId } from '@sanity/client/csm'
-import { RESERVED_SLUGS } from '#studio/schema/validators.ts'
-import { indexed } from '#studio/validation/index-by.ts'
 import {
   type Address,
   type PublishedContent,
   pathOf,
   type RedirectFacts,
 } from '#studio/validation/published-content.ts'
+import { RESERVED_SLUGS } from '#studio/validation/reserved-slugs.ts'
 import { isPublic } from '#studio/validation/web-address.ts'
 import { plainPath } from '../../app/content/normalize-path.ts'
 
 /** Documents at a plain path. */
-export const standingAt = indexed((address: Address) => plainPath(pathOf(address) ?? ''))
+export const documentsAt = (addresses: Address[], path: string): Address[] =>
+  addresses.filter((address) => plainPath(pathOf(address) ?? '') === path)
+
 /** Redirects that start at a plain path. */
-export const leadingFrom = indexed(({ from }: RedirectFacts) => plainPath(from))
+export const redirectsFrom = (redirects: RedirectFacts[], path: string): RedirectFacts[] =>
+  redirects.filter(({ from }) => plainPath(from) === path)
 
 /** Whether an earlier policy text is at a plain path. */
 export const isEarlierText = (path: string, earlier: PublishedContent['earlier']): boolean =>
   earlier.some(({ slugs, address }) => slugs.some((slug) => path === `/${slug}/${address}`))
 
-/** What is wrong with an old address; undefined where nothing is. */
+/** The problem of an old address; undefined if there is none. */
 export function sourceProblem(
   from: string,
   { _id }: { _id: string },
@@ -31,24 +33,24 @@ export function sourceProblem(
   if (path === '/') return 'The front page cannot be redirected. Type another old address.'
   if (RESERVED_SLUGS.includes(path.split('/')[1] ?? ''))
     return `“${path}” is used by the site itself, so a redirect from there would never act. Type another old address.`
-  const [page] = standingAt(addresses, path)
+  const [page] = documentsAt(addresses, path)
   if (page)
     return `“${page.title}” is at ${from}, so the redirect would not act. Change the address of that page first, or delete the redirect.`
   if (isEarlierText(path, earlier))
     return `An earlier policy text is at ${from}, so the redirect would never act. Type another old address.`
-  const others = leadingFrom(redirects, path).filter((one) => one._id !== getPublishedId(_id))
+  const others = redirectsFrom(redirects, path).filter((one) => one._id !== getPublishedId(_id))
   if (others.length > 0) return `Another redirect already starts at ${from}. Change that one instead.`
   return undefined
 }
 
-/** What is wrong with a typed target: it must be a path of this site or an https address, never `//elsewhere`. */
+/** The problem of a typed target. It must be a path of this site or an https address, never `//elsewhere`. */
 export function targetProblem(to: string): string | undefined {
   if (/^\/(?!\/)[^\s\\]*$/.test(to)) return undefined
   if (/^https:\/\/[^\s\\@]+$/.test(to) && isPublic(to)) return undefined
   return 'Type an address of this site that starts with one slash (/pricing), or a whole one that starts with https://.'
 }
 
-/** Names the circle in which a redirect would lead; undefined where it leads to an end, over others or not. */
+/** Names the circle of a redirect; undefined if it ends at a page, directly or over other redirects. */
 export function circleProblem(own: RedirectFacts, { redirects }: PublishedContent): string | undefined {
   const isOther = ({ _id }: RedirectFacts) => _id !== own._id
   const steps: RedirectFacts[] = []
@@ -57,14 +59,14 @@ export function circleProblem(own: RedirectFacts, { redirects }: PublishedConten
     steps.push(step)
     const place = placeOf(step)
     if (place === plainPath(own.from)) step = own
-    else step = place === undefined ? undefined : leadingFrom(redirects, place).find(isOther)
+    else step = place === undefined ? undefined : redirectsFrom(redirects, place).find(isOther)
   }
   if (!step) return undefined
   const way = [...steps, step].map(({ from }) => from).join(' → ')
   return `This leads in a circle: ${way}. Choose another target.`
 }
 
-/** The path of this site that a redirect leads to; undefined for one that leads elsewhere or nowhere. */
+/** The path of this site to which a redirect points; undefined for other targets. */
 function placeOf({ to, targetSlug }: RedirectFacts): string | undefined {
   const path = targetSlug ? pathOf(targetSlug) : to?.startsWith('/') ? to.split(/[?#]/)[0] : undefined
   return path === undefined ? undefined : plainPath(path)

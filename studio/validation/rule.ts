@@ -1,20 +1,15 @@
 import type { Figure } from '#studio/validation/amounts.ts'
+import type { Path, StoredDocument } from '#studio/validation/document.ts'
 import type { PublishedContent } from '#studio/validation/published-content.ts'
 import type { Child } from '#studio/validation/walk.ts'
 
-type PathSegment = string | number | { _key: string }
-export type Path = PathSegment[]
-
-/** A document as it is stored. Rules read the fields that they know and accept any value in them. */
-export type StoredDocument = { _id: string; _type: string; [field: string]: unknown }
-
-/** Puts a quote of a plan in the place of a typed amount, when an editor presses its button. */
+/** Replaces a typed amount by a quote of a plan. */
 export type Fix = {
   title: string
-  /** The children of a paragraph, and what they become. */
+  /** The children of a paragraph, and their new value. */
   path: Path
   value: Child[]
-  /** The same change for an open editor: these characters of the paragraph become this quote. */
+  /** The same change for an open editor: the quote replaces these characters of the paragraph. */
   quote: {
     start: number
     end: number
@@ -23,40 +18,41 @@ export type Fix = {
   }
 }
 
-/** An `error` blocks Publish. A `warning` is confirmed by the editor when the document is published. */
+/** An `error` blocks Publish. The editor confirms a `warning` at Publish. */
 export type Level = 'error' | 'warning'
 
 /** One place in a document that needs attention. */
 export type Finding = {
   path: Path
-  /** What is wrong and what to do. */
+  /** Names the problem and the next step. */
   message: string
-  /** What exactly was found, short; part of an acknowledgement. */
+  /** The exact value, short; part of an acknowledgement. */
   value?: string
-  /** Where it differs from the level of the rule. A finding that is an error cannot be acknowledged. */
+  /** Overrides the level of the rule. An error cannot be acknowledged. */
   level?: Level
   fixes?: Fix[]
 }
 
-export type RuleFinding = Finding & { rule: Rule }
+/** `isNew`: the published version of the document does not have it. */
+export type RuleFinding = Finding & { rule: Rule; isNew: boolean }
 
 export type Context = {
-  /** The content of the site as it would be once the document is published, with its release if it belongs to one. */
+  /** The content of the site after the document and its release are published. */
   content: PublishedContent
-  /** What visitors have of the document now. */
+  /** The published version of the document. */
   published: StoredDocument | undefined
 }
 
-/** A check of one kind of mistake: a pure function of a document and what is published. */
+/** Checks a document for one kind of mistake. */
 export type Rule = {
   /** For instance `price-jump`. */
   name: string
   /** The heading in Checks and Help. */
   title: string
-  /** For editors: what the rule finds and what to do, in one to three sentences. */
+  /** Tells editors the problem and the next step, in one to three sentences. */
   help: string
   level: Level
-  /** Protects money, consent, legal text or links: in a release its new findings are errors until they are acknowledged. */
+  /** New findings are errors in a release until they are acknowledged. For money, consents, legal texts and links. */
   blocksReleases?: true
   /** The document types that it checks; all when left out. */
   types?: string[]

@@ -1,6 +1,7 @@
 import { getVersionFromId } from '@sanity/client/csm'
-import { KEPT_VERSIONS } from '#studio/schema/document-kinds.ts'
-import type { Context, Rule, RuleFinding, StoredDocument } from '#studio/validation/rule.ts'
+import type { StoredDocument } from '#studio/validation/document.ts'
+import { KEPT_VERSIONS } from '#studio/validation/document-kinds.ts'
+import type { Context, Finding, Rule, RuleFinding } from '#studio/validation/rule.ts'
 import { altText } from '#studio/validation/rules/alt-text.ts'
 import { brokenLink } from '#studio/validation/rules/broken-link.ts'
 import { bundleCredit } from '#studio/validation/rules/bundle-credit.ts'
@@ -38,54 +39,46 @@ export const RULES: Rule[] = [
 const UNREADABLE =
   'A field holds another kind of value than the site expects, usually after an import. Fix the fields that the form marks.'
 
-/** Everything that the rules find in a document. Never throws, whatever an import has put there. */
+/** Everything that the rules find in a document. Never throws: an import may have put any value into a field. */
 export function findingsOf(document: StoredDocument, context: Context): RuleFinding[] {
   // Earlier texts stay as they were published.
   if (KEPT_VERSIONS.includes(document._type)) return []
-  return RULES.filter(({ types }) => types?.includes(document._type) ?? true).flatMap(
-    (rule): RuleFinding[] => {
-      try {
-        return rule.check(document, context).map((finding) => ({ ...finding, rule }))
-      } catch {
-        return [
-          { rule, path: [], message: `Not checked for “${rule.title}”. ${UNREADABLE}`, level: 'warning' },
-        ]
-      }
-    },
-  )
+  const rules = RULES.filter(({ types }) => types?.includes(document._type) ?? true)
+  const { published } = context
+  return rules.flatMap((rule) => {
+    const keyOf = ({ path, message }: Finding) => `${pathText(path)} ${message}`
+    const known = new Set(published && applyRule(rule, published, context).map(keyOf))
+    return applyRule(rule, document, context).map((finding) => ({
+      ...finding,
+      rule,
+      isNew: !known.has(keyOf(finding)),
+    }))
+  })
 }
 
-/** What an editor ticks to let a release go out with exactly this finding. */
+function applyRule(rule: Rule, document: StoredDocument, context: Context): Finding[] {
+  try {
+    return rule.check(document, context)
+  } catch {
+    return [{ path: [], message: `Not checked for “${rule.title}”. ${UNREADABLE}`, level: 'warning' }]
+  }
+}
+
+/** Identifies exactly this finding in the field `acknowledged` of a version. */
 export const acknowledgementOf = ({ rule, path, value }: RuleFinding): string =>
   `${rule.name} ${pathText(path)} ${value ?? ''}`
 
 /** Whether a release needs an acknowledgement before it can go out with this finding. */
-export const needsAcknowledgement = (
-  { rule, level }: RuleFinding,
-  { _id }: StoredDocument,
-  isNew: boolean,
-): boolean =>
+export const needsAcknowledgement = ({ rule, level, isNew }: RuleFinding, { _id }: StoredDocument): boolean =>
   isNew && Boolean(rule.blocksReleases) && level !== 'error' && getVersionFromId(_id) !== undefined
 
-/** The level at which a form shows a finding. `isNew`: the published document does not have it. */
-export function levelOf(
-  finding: RuleFinding,
-  document: StoredDocument,
-  isNew: boolean,
-): 'error' | 'warning' | 'info' {
+/** The level at which a form shows a finding. */
+export function levelOf(finding: RuleFinding, document: StoredDocument): 'error' | 'warning' | 'info' {
   const level = finding.level ?? finding.rule.level
   if (level === 'error') return 'error'
-  if (needsAcknowledgement(finding, document, isNew)) {
+  if (needsAcknowledgement(finding, document)) {
     const acknowledged = [document.acknowledged].flat().includes(acknowledgementOf(finding))
     return acknowledged ? 'warning' : 'error'
   }
-  return isNew ? 'warning' : 'info'
-}
-
-/** Tells the findings that a document has now from those that its published version has as well. */
-export function newSince(context: Context): (finding: RuleFinding) => boolean {
-  const keyOf = ({ rule, path, message }: RuleFinding) => `${rule.name} ${pathText(path)} ${message}`
-  const { published } = context
-  const known = new Set(published && findingsOf(published, context).map(keyOf))
-  return (finding) => !known.has(keyOf(finding))
+  return finding.isNew ? 'warning' : 'info'
 }

@@ -1,9 +1,6 @@
 import { type Block, blockText } from '#studio/validation/walk.ts'
 
-/**
- * The text of a field, whatever an import left in it; undefined if there is none. Multilingual projects keep an object or a list of
- * translations in a title. A quote in a text counts as "…".
- */
+/** The text of a field; undefined for other values, such as translations in an imported title. A quote counts as "…". */
 export function textOf(value: unknown): string | undefined {
   const text = Array.isArray(value) ? textOfBlocks(value) : value
   return typeof text === 'string' && text.trim() ? text : undefined

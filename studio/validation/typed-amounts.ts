@@ -7,11 +7,12 @@ import {
   type Verdict,
   verdicts,
 } from '#studio/validation/amounts.ts'
+import type { StoredDocument } from '#studio/validation/document.ts'
 import type { PlanFacts, PublishedContent } from '#studio/validation/published-content.ts'
-import type { Finding, Fix, StoredDocument } from '#studio/validation/rule.ts'
+import type { Finding, Fix } from '#studio/validation/rule.ts'
 import { type Block, blockText, type Child, pathText, walk } from '#studio/validation/walk.ts'
 
-/** Amounts that are typed where a plan's figure belongs (specification 9, “Conflict”), with a fix that quotes the plan. */
+/** Typed amounts that equal or contradict a plan (specification 9, "Conflict"), with fixes that quote the plan. */
 export const typedAmounts = (
   document: StoredDocument,
   { plans }: Pick<PublishedContent, 'plans'>,
@@ -29,7 +30,7 @@ export const typedAmounts = (
     }))
   })
 
-/** The plan that an answer speaks of which names none. */
+/** The plan in the question of an answer that names none. */
 const planAbout = ({ _type, question }: StoredDocument, plans: PlanFacts[]) =>
   _type === 'faqItem' ? onlyPlanIn(String(question ?? ''), plans) : undefined
 
@@ -53,7 +54,7 @@ function messageOf({ amount, contradicts, quotes }: Verdict, kind: 'block' | 'st
     : `${says} This field cannot quote a plan. Leave the amount out, or say it in a text that can.`
 }
 
-/** A paragraph's children with a quote in the place of an amount, which may span several of them. */
+/** The children of a paragraph with a quote instead of an amount, which may span several children. */
 function quoted({ children = [] }: Block, { start, end }: Amount, quote: Quote): Child[] {
   let next = 0
   return children.flatMap((child) => {
@@ -61,7 +62,7 @@ function quoted({ children = [] }: Block, { start, end }: Amount, quote: Quote):
     const { text = '' } = child
     next += child._type === 'span' ? text.length : 1
     if (child._type !== 'span' || next <= start || at >= end) return [child]
-    // Portable Text has a span on both sides of an inline object.
+    // Portable Text requires a span on both sides of an inline object.
     const rest = { ...child, _key: newKey(), text: text.slice(Math.max(end - at, 0)) }
     if (at > start) return [rest]
     return [
@@ -79,7 +80,7 @@ const referenceTo = ({ plan, show }: Quote) => ({
 
 const newKey = () => crypto.randomUUID().replaceAll('-', '').slice(0, 12)
 
-/** A copy of the document with one fix in it. */
+/** A copy of the document with one fix. */
 export function withFix(document: StoredDocument, { path, value }: Fix): StoredDocument {
   const copy = structuredClone(document)
   for (const { kind, path: at, value: block } of walk(copy))
@@ -87,7 +88,7 @@ export function withFix(document: StoredDocument, { path, value }: Fix): StoredD
   return copy
 }
 
-/** The document with every amount quoted that stands for one figure only; where several fit, the editor chooses. */
+/** The document with every amount quoted that fits exactly one figure. */
 export function withAllFixes(document: StoredDocument, content: PublishedContent): StoredDocument {
   let now = document
   for (;;) {

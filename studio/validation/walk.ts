@@ -1,4 +1,4 @@
-import type { Path } from '#studio/validation/rule.ts'
+import type { Path } from '#studio/validation/document.ts'
 
 export type Child = { _key: string; _type: string; text?: string; marks?: string[]; [field: string]: unknown }
 /** A paragraph or heading of Portable Text. */
@@ -41,7 +41,7 @@ export function* walk(value: unknown, path: Path = []): Generator<Place> {
     yield { kind: 'object', path, value: object }
     for (const [name, field] of Object.entries(object)) {
       if (name.startsWith('_') || NO_TEXT.includes(name)) continue
-      // A paragraph is one text, whatever is emphasized in it.
+      // The spans of a paragraph are one text.
       if (object._type === 'block' && typeof field === 'string') continue
       const isSpans = object._type === 'block' && name === 'children'
       const below = isSpans ? childrenOf(field).filter(({ _type }) => _type !== 'span') : field
@@ -55,7 +55,7 @@ export const keyOf = (item: unknown): { _key: string } | undefined => {
   return typeof key === 'string' ? { _key: key } : undefined
 }
 
-/** Content that came from elsewhere may have anything there. */
+/** Imported content may have any value here. */
 const childrenOf = (children: unknown): Child[] =>
   Array.isArray(children) ? children.filter((child) => typeof child === 'object' && child !== null) : []
 
@@ -71,7 +71,7 @@ export const textsIn = (document: unknown): { path: Path; text: string }[] =>
     kind === 'object' ? [] : [{ path, text: kind === 'block' ? blockText(value) : value }],
   )
 
-/** A path as the Studio writes it in its addresses, and patches write it. */
+/** A path in the notation of Sanity's patches and of the Studio's addresses. */
 export const pathText = (path: Path): string =>
   path
     .map((segment, index) =>

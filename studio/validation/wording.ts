@@ -1,12 +1,12 @@
+import type { StoredDocument } from '#studio/validation/document.ts'
 import type { PublishedContent } from '#studio/validation/published-content.ts'
-import type { StoredDocument } from '#studio/validation/rule.ts'
 import type { Block, Child } from '#studio/validation/walk.ts'
 import { quotedSetting } from '../../app/content/contact-details.ts'
 import { quotedFigure } from '../../app/content/money.ts'
 
 type Plans = Pick<PublishedContent, 'plans'>
 
-/** Whether a policy says something else than its published version. Keys, links and quoted values don't count. */
+/** Whether the text of a policy differs from the published version. Keys, links and quoted values don't count. */
 export const policyChanged = (policy: StoredDocument, published: StoredDocument): boolean =>
   wordingOf(policy) !== wordingOf(published)
 
@@ -28,11 +28,11 @@ export function shownConsents(settings: StoredDocument, plans: Plans): { sms: st
   return { sms: shown(sms), marketing: shown(marketing) }
 }
 
-/** Whether visitors read other consents than the published ones. */
+/** Whether the consents as visitors read them differ from the published ones. */
 export const consentsChanged = (settings: StoredDocument, published: StoredDocument, plans: Plans): boolean =>
   JSON.stringify(shownConsents(settings, plans)) !== JSON.stringify(shownConsents(published, plans))
 
-/** A text with its quotes as plain text, so that it stays as it was. */
+/** A text with its quotes replaced by plain text, so that it never changes. */
 export function asShown(blocks: Block[], plans: Plans, settings: StoredDocument | null | undefined): Block[] {
   return blocks.map((block) => ({
     ...block,

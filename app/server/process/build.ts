@@ -49,6 +49,7 @@ export const STUDIO: Target = {
     'studio/schema',
     'studio/static',
     'studio/structure',
+    'studio/ui',
     'studio/validation',
     'studio/local-lake.ts',
     'studio/retry-saves.ts',

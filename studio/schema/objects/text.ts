@@ -1,8 +1,8 @@
 import { LinkIcon } from '@sanity/icons/Link'
 import { defineArrayMember, defineType } from 'sanity'
 import { destinationFields, pageOrAddress } from '#studio/schema/objects/link.ts'
-import { QuotePlugin } from '#studio/validation/quote-plugin.tsx'
-import { TypedAmountsInput } from '#studio/validation/typed-amounts-input.tsx'
+import { QuotePlugin } from '#studio/schema/objects/quote-plugin.tsx'
+import { TypedAmountsInput } from '#studio/schema/objects/typed-amounts-input.tsx'
 
 const quotes = [
   defineArrayMember({ type: 'priceReference' }),

@@ -1,8 +1,7 @@
 import { getPublishedId } from '@sanity/client/csm'
-import { RESERVED_SLUGS } from '#studio/schema/validators.ts'
-import { indexed } from '#studio/validation/index-by.ts'
 import type { PublishedContent } from '#studio/validation/published-content.ts'
-import { isEarlierText, leadingFrom, standingAt } from '#studio/validation/redirect-routes.ts'
+import { documentsAt, isEarlierText, redirectsFrom } from '#studio/validation/redirect-routes.ts'
+import { RESERVED_SLUGS } from '#studio/validation/reserved-slugs.ts'
 import type { Finding, Rule } from '#studio/validation/rule.ts'
 import { walk } from '#studio/validation/walk.ts'
 import { plainPath } from '../../../app/content/normalize-path.ts'
@@ -38,11 +37,9 @@ export const brokenLink: Rule = {
   },
 }
 
-const publishedIds = indexed((id: string) => id)
-const isPublished = (ref: string, { published }: PublishedContent) =>
-  publishedIds(published, getPublishedId(ref)).length > 0
+const isPublished = (ref: string, { published }: PublishedContent) => published.includes(getPublishedId(ref))
 
-/** What is below an address: an earlier text of a policy, a further page of a list. */
+/** The end of a path: an earlier text of a policy, or a further page of a list. */
 const BELOW = /\/(?:\d{4}-\d\d-\d\d(?:-\d+)?|page\/\d+)$/
 
 function exists({ pathname }: URL, { addresses, redirects, earlier }: PublishedContent): boolean {
@@ -51,7 +48,7 @@ function exists({ pathname }: URL, { addresses, redirects, earlier }: PublishedC
     path === '/' ||
     RESERVED_SLUGS.includes(path.split('/')[1] ?? '') ||
     [path, path.replace(BELOW, '')].some(
-      (place) => standingAt(addresses, place).length > 0 || leadingFrom(redirects, place).length > 0,
+      (place) => documentsAt(addresses, place).length > 0 || redirectsFrom(redirects, place).length > 0,
     ) ||
     isEarlierText(path, earlier)
   )

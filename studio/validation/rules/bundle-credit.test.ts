@@ -8,10 +8,8 @@ test.each([
   ['bundle', 500, 1500, undefined],
   ['bundle', 500, 1501, 'warning'],
   ['bundle', undefined, 499, undefined],
-  ['bundle', 500, undefined, undefined],
   ['bundle', '500', 499, undefined],
   ['rate', 500, 1, undefined],
-  ['rate', 500, 5000, undefined],
 ])('a %s for %s with a credit of %s: %s', (kind, price, credit, level) => {
   const plan = { _id: 'x', _type: 'plan', kind, price, credit }
   expect(findings(bundleCredit, plan).map((found) => found.level ?? bundleCredit.level)).toEqual(

@@ -3,7 +3,7 @@ import type { Rule } from '#studio/validation/rule.ts'
 
 const MAX_TIMES_PRICE = 3
 
-/** Refuses a bundle that gives less than it costs; warns about one that gives suspiciously much. */
+/** Refuses a bundle that gives less than it costs; warns about an unusually high credit. */
 export const bundleCredit: Rule = {
   name: 'bundle-credit',
   title: 'Bundles whose price and credit do not fit',

@@ -2,7 +2,7 @@ import type { Rule } from '#studio/validation/rule.ts'
 import { blockText } from '#studio/validation/walk.ts'
 import { consentsOf } from '#studio/validation/wording.ts'
 
-/** What carriers require of a consent to text messages, and the words that say it. */
+/** The terms that carriers require in a consent to text messages. */
 const REQUIRED: [string, RegExp][] = [
   ['STOP', /\bSTOP\b/],
   ['HELP', /\bHELP\b/],
@@ -10,7 +10,7 @@ const REQUIRED: [string, RegExp][] = [
   ['that message and data rates may apply', /rates/i],
 ]
 
-/** Warns about a consent to text messages that lacks what carriers require. */
+/** Warns about a consent to text messages without the terms that carriers require. */
 export const consentTerms: Rule = {
   name: 'consent-terms',
   title: 'Consents that lack required words',
@@ -22,7 +22,7 @@ export const consentTerms: Rule = {
     const { sms } = consentsOf(document)
     if (!Array.isArray(sms) || sms.length === 0) return []
     const text = sms.map(blockText).join(' ')
-    const missing = REQUIRED.filter(([, said]) => !said.test(text)).map(([what]) => what)
+    const missing = REQUIRED.filter(([, pattern]) => !pattern.test(text)).map(([term]) => term)
     if (missing.length === 0) return []
     const list = missing.join(', ')
     return [

@@ -9,17 +9,10 @@ test.each([
   ['page', 'about-us', 'is already at /about-us'],
   ['policy', 'about-us', 'is already at /about-us'],
   ['article', 'about-us', undefined],
-  ['plan', 'about-us', undefined],
   ['plan', 'pro-closer', '“Pro Closer” has the same short name'],
-  ['page', undefined, undefined],
-  ['page', { en: 'about-us' }, undefined],
-])('a new %s at “%s”', (_type, current, message) => {
-  const said = messages(duplicateSlug, { _id: 'drafts.new', _type, ...slug(current) })
-  expect(said).toEqual(message ? [expect.stringContaining(message)] : [])
-})
-
-test('a document keeps its own address', () => {
-  expect(findings(duplicateSlug, seeded('page-about-us', { _id: 'drafts.page-about-us' }))).toEqual([])
+])('a new %s at "%s"', (_type, current, message) => {
+  const found = messages(duplicateSlug, { _id: 'drafts.new', _type, ...slug(current) })
+  expect(found).toEqual(message ? [expect.stringContaining(message)] : [])
 })
 
 test('two pages may swap their addresses in a release', () => {

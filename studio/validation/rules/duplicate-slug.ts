@@ -1,6 +1,6 @@
 import { getPublishedId } from '@sanity/client/csm'
 import { ADDRESSED, pathOf, slugOf } from '#studio/validation/published-content.ts'
-import { standingAt } from '#studio/validation/redirect-routes.ts'
+import { documentsAt } from '#studio/validation/redirect-routes.ts'
 import type { Rule } from '#studio/validation/rule.ts'
 import { plainPath } from '../../../app/content/normalize-path.ts'
 
@@ -17,7 +17,7 @@ export const duplicateSlug: Rule = {
     if (!slug) return []
     const path = pathOf({ _type, slug })!
     const same =
-      _type === 'plan' ? plans.filter((plan) => plan.slug === slug) : standingAt(addresses, plainPath(path))
+      _type === 'plan' ? plans.filter((plan) => plan.slug === slug) : documentsAt(addresses, plainPath(path))
     const other = same.find(({ _id }) => _id !== getPublishedId(document._id))
     if (!other) return []
     const message =

@@ -1,4 +1,5 @@
-import type { Finding, Rule, StoredDocument } from '#studio/validation/rule.ts'
+import type { StoredDocument } from '#studio/validation/document.ts'
+import type { Finding, Rule } from '#studio/validation/rule.ts'
 import { blockText, walk } from '#studio/validation/walk.ts'
 
 /** Warns about headings that are empty or skip a level. */
@@ -9,7 +10,7 @@ export const headingOrder: Rule = {
   level: 'warning',
   check(document) {
     const findings: Finding[] = []
-    // Above the text of an article or page is its title; above that of a policy, a numbered section.
+    // The text of an article or page follows its title; the text of a policy follows a section's heading.
     let level = ['article', 'page'].includes(document._type) ? 1 : 2
     for (const { kind, path, value } of walk(document)) {
       if (kind === 'object' && isLaterBlock(document, value) && value.heading) level = 2
@@ -29,6 +30,6 @@ export const headingOrder: Rule = {
   },
 }
 
-/** Whether this is a block of a page below the first, whose heading is that of the page. */
+/** Whether this is a block below the first one, whose heading is the title of the page. */
 const isLaterBlock = ({ blocks }: StoredDocument, value: unknown): boolean =>
   Array.isArray(blocks) && blocks.indexOf(value) > 0

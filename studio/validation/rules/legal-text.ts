@@ -1,10 +1,11 @@
 import { getPublishedId, getVersionFromId } from '@sanity/client/csm'
-import { replacedText } from '#studio/publish/earlier-text.ts'
-import type { Finding, Rule, StoredDocument } from '#studio/validation/rule.ts'
+import type { StoredDocument } from '#studio/validation/document.ts'
+import { replacedText } from '#studio/validation/earlier-text.ts'
+import type { Finding, Rule } from '#studio/validation/rule.ts'
 import { textsIn } from '#studio/validation/walk.ts'
 import { consentsOf } from '#studio/validation/wording.ts'
 
-/** Sees to it that a changed policy or consent gets a new date and that the earlier text is kept as evidence. */
+/** Requires a new date for a changed policy or consent, and that the earlier text is stored as evidence. */
 export const legalText: Rule = {
   name: 'legal-text',
   title: 'Policies and consents with a changed text or date',
@@ -64,6 +65,6 @@ export const legalText: Rule = {
 const dateOf = (document: StoredDocument): string =>
   String((document._type === 'policy' ? document : consentsOf(document)).effectiveDate ?? '')
 
-/** What has to be the same in a kept text and the one that is replaced. */
+/** The fields that a stored text must share with the text that it preserves. */
 const contentsOf = ({ _id, until, title, intro, sections, sms, marketing }: StoredDocument): string =>
   JSON.stringify([_id, [until, title, intro, sections, sms, marketing].map((field) => textsIn(field))])

@@ -2,7 +2,7 @@ import type { Finding, Rule } from '#studio/validation/rule.ts'
 import { walk } from '#studio/validation/walk.ts'
 import { INVALID_ADDRESS, isPublic } from '#studio/validation/web-address.ts'
 
-/** Every field that holds an address outside of this site. */
+/** The fields with an address outside of this site. */
 export const ADDRESS_FIELDS = ['href', 'url', 'logoUrl', 'mapsUrl', 'companyUrl']
 
 /** Refuses addresses that visitors cannot open. */
@@ -25,11 +25,11 @@ export const linkAddress: Rule = {
 }
 
 const TEST_COPY = /^(?:[^.]+\.)*(?:staging|stage|preview|dev|test|qa|uat|sandbox)\.[^.]+\.[^.]+/
-/** Addresses, or none where only a subject or text is given (“Send this to a friend”). */
+/** A link may have only a subject or text, for instance "Send this to a friend". */
 const MAILTO = /^mailto:(?:(?:[^\s@?,]+@[^\s@?,.]+(?:\.[^\s@?,.]+)+,?)+(?:\?|$)|\?.)/
 const TEL = /^tel:\+?(?:%20|[\d\s().-]){3,20}(?:[;,].+)?$/
 
-/** What the field itself refuses (another scheme, an address that does not parse) is not repeated. */
+/** The field itself refuses other schemes and addresses that do not parse. */
 function problemOf(address: string): Pick<Finding, 'message' | 'level'> | undefined {
   const { protocol, hostname } = URL.parse(address) ?? {}
   if (protocol === 'mailto:' && !MAILTO.test(address))

@@ -41,7 +41,3 @@ test.each([
   const document = moved(inMenu, 'prices', 'versions.r1.')
   expect(findings(movedPage, document, { content, published: seeded(inMenu) })).toEqual([])
 })
-
-test('a new page does not move', () => {
-  expect(findings(movedPage, moved(inMenu, 'prices'))).toEqual([])
-})

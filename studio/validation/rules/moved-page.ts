@@ -1,11 +1,11 @@
 import { getPublishedId, getVersionFromId } from '@sanity/client/csm'
-import { movedPage as moveOf } from '#studio/publish/moved-page.ts'
+import { pageMove } from '#studio/validation/page-move.ts'
 import { ADDRESSED } from '#studio/validation/published-content.ts'
-import { leadingFrom, standingAt } from '#studio/validation/redirect-routes.ts'
+import { documentsAt, redirectsFrom } from '#studio/validation/redirect-routes.ts'
 import type { Finding, Rule } from '#studio/validation/rule.ts'
 import { plainPath } from '../../../app/content/normalize-path.ts'
 
-/** Sees to it that visitors of an old address are redirected when a page moves. */
+/** Requires or offers a redirect from the old address of a page that moves. */
 export const movedPage: Rule = {
   name: 'moved-page',
   title: 'Pages that move to another address',
@@ -14,11 +14,11 @@ export const movedPage: Rule = {
   blocksReleases: true,
   types: ADDRESSED,
   check(document, { content, published }) {
-    const move = moveOf(document, published, content)
+    const move = pageMove(document, published, content)
     if (!move) return []
     const { from, to, inNavigation } = move
     const isOther = ({ _id }: { _id: string }) => _id !== getPublishedId(document._id)
-    if (standingAt(content.addresses, plainPath(from)).some(isOther)) return []
+    if (documentsAt(content.addresses, plainPath(from)).some(isOther)) return []
     const finding = (message: string, level?: 'error'): Finding[] => [
       { path: ['slug'], message, value: `${from} → ${to}`, ...(level && { level }) },
     ]
@@ -27,7 +27,7 @@ export const movedPage: Rule = {
         'This is the front page, which needs the address “home”. Change the address back to “home”.',
         'error',
       )
-    if (leadingFrom(content.redirects, plainPath(from)).length > 0) return []
+    if (redirectsFrom(content.redirects, plainPath(from)).length > 0) return []
     const moves = `The address changes from ${from} to ${to}.`
     if (getVersionFromId(document._id))
       return finding(

@@ -15,9 +15,7 @@ const earlier = [{ slugs: ['terms', 'old-terms'], address: '2026-11-01' }]
 
 test.each([
   ['/old', undefined],
-  ['/old/page.html', undefined],
   ['old', /Start with a slash/],
-  ['//old', /Start with a slash/],
   ['/old?x=1', /Start with a slash/],
   ['/', /front page/],
   ['/Checkout/plan', /used by the site itself/],
@@ -39,11 +37,8 @@ test.each([
   ['http://partners.example', false],
   ['//partners.example', false],
   ['/\\partners.example', false],
-  ['https://a@b.example', false],
   ['https://exa mple.com', false],
-  ['https://example,com', false],
   ['javascript:alert(1)', false],
-  ['about-us', false],
 ])('to %s: %s', (to, allowed) => {
   expect(findings(redirect, document({ from: '/old', to })).length === 0).toBe(allowed)
 })
@@ -62,14 +57,4 @@ test.each([
   const said = messages(redirect, document({ from: '/old', ...target }), { content: { redirects: own } })
   if (problem) expect(said[0]).toMatch(problem)
   else expect(said).toEqual([])
-})
-
-test('a redirect that changes is not compared with its published version', () => {
-  const redirects = [known('new', '/a', '/b')]
-  expect(messages(redirect, document({ from: '/a', to: '/about-us' }), { content: { redirects } })).toEqual(
-    [],
-  )
-  expect(messages(redirect, document({ from: '/b', to: '/about-us' }), { content: { redirects } })).toEqual(
-    [],
-  )
 })

@@ -2,7 +2,7 @@ import { getPublishedId } from '@sanity/client/csm'
 import { circleProblem, sourceProblem, targetProblem } from '#studio/validation/redirect-routes.ts'
 import type { Finding, Rule } from '#studio/validation/rule.ts'
 
-/** Refuses a redirect that would not act, or that leads in a circle. */
+/** Refuses a redirect that would have no effect or leads in a circle. */
 export const redirect: Rule = {
   name: 'redirect',
   title: 'Redirects that do not work',

@@ -1,5 +1,6 @@
+import type { StoredDocument } from '#studio/validation/document.ts'
 import type { PublishedContent } from '#studio/validation/published-content.ts'
-import type { Rule, StoredDocument } from '#studio/validation/rule.ts'
+import type { Rule } from '#studio/validation/rule.ts'
 import { seedContent, seedDocuments } from '#studio/validation/seed.test-support.ts'
 
 const documents = seedDocuments()
@@ -32,7 +33,7 @@ export const answer = (...texts: string[]): StoredDocument => ({
 
 type Beside = { published?: StoredDocument; content?: Partial<PublishedContent> }
 
-/** What a rule finds in a document beside the starting content. */
+/** The findings of a rule in a document beside the starting content. */
 export const findings = (rule: Rule, document: StoredDocument, { published, content }: Beside = {}) =>
   rule.check(document, { content: { ...startingContent, ...content }, published })
 

@@ -1,7 +1,7 @@
 import type { Rule } from '#studio/validation/rule.ts'
 import { typedAmounts } from '#studio/validation/typed-amounts.ts'
 
-/** Warns when a text contains a dollar amount that equals a plan's figure: it would not follow the plan. */
+/** Warns about a typed amount that equals a plan's figure, because it would not follow the plan. */
 export const typedAmount: Rule = {
   name: 'typed-amount',
   title: 'Amounts that are typed instead of quoted',

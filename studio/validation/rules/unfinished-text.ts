@@ -10,16 +10,16 @@ const LEFTOVERS: [RegExp, string][] = [
     /lorem ipsum|dolor sit amet|\[(?:insert|your|todo|tbd|placeholder|link|name|date|figure)\b[^[\]]*\]|\bx{3,5}\b/i,
     PLACEHOLDER,
   ],
-  // Capitals count: the same letters are an ordinary word.
+  // In lower case these are ordinary words.
   [/\b(?:TODO|TBD|TBC|FIXME)\b|\{\{[^{}]*\}\}/, PLACEHOLDER],
-  // Bold text, a link, a heading, a table, as chat assistants and note apps write them.
+  // Bold text, a link, a heading or a table from chat assistants and note apps.
   [
     /(?<![^\s(“"])\*\*(?=[^\s*)”])[^*\n]*[^\s*]\*\*|\[[^[\]\n]+\]\((?:https?:|mailto:|\/)[^()\s]*\)|^#{2,6} +\S.*$|^\|(?: *:?-+:? *\|)+/m,
     MARKDOWN,
   ],
 ]
 
-/** Warns about text that was meant to be replaced, and about Markdown, which visitors would read as typed. */
+/** Warns about placeholders and Markdown, which visitors would read as typed. */
 export const unfinishedText: Rule = {
   name: 'unfinished-text',
   title: 'Placeholders and Markdown',

@@ -1,24 +1,24 @@
 import { getPublishedId } from '@sanity/client/csm'
+import type { StoredDocument } from '#studio/validation/document.ts'
 import { type PublishedContent, pathOf, slugOf } from '#studio/validation/published-content.ts'
 import { placesOf } from '#studio/validation/references.ts'
-import type { StoredDocument } from '#studio/validation/rule.ts'
 
 /** A document whose path changes when it is published. */
-export type MovedPage = {
+export type PageMove = {
   from: string
   to: string
-  /** The page is in the navigation, so other sites link to it: it may not move without a redirect. */
+  /** A page in the navigation may not move without a redirect. */
   inNavigation: boolean
-  /** Leads from the old path to the page. */
+  /** Redirects the old path to the page. */
   redirect: StoredDocument
 }
 
-/** The move that publishing this document means; undefined when the path stays. */
-export function movedPage(
+/** The move when this document is published; undefined if the path stays the same. */
+export function pageMove(
   document: StoredDocument,
   published: StoredDocument | undefined,
   { settings }: PublishedContent,
-): MovedPage | undefined {
+): PageMove | undefined {
   const [from, to] = [published, document].map((one) =>
     pathOf({ _type: document._type, slug: slugOf(one) ?? null }),
   )
@@ -30,7 +30,7 @@ export function movedPage(
     to,
     inNavigation: menu.some(({ kind }) => kind === 'menu'),
     redirect: {
-      // No slug has a “_”: /about/us and /about-us get different ids.
+      // No slug has a "_", so /about/us and /about-us get different ids.
       _id: `redirect-${from.slice(1).replaceAll('/', '_')}`,
       _type: 'redirect',
       from,

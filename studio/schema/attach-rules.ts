@@ -1,4 +1,4 @@
-import { getPublishedId, getVersionFromId } from '@sanity/client/csm'
+import { getVersionFromId } from '@sanity/client/csm'
 import {
   type CustomValidatorResult,
   type DocumentDefinition,
@@ -8,12 +8,11 @@ import {
   type SchemaTypeDefinition,
   type ValidationContext,
 } from 'sanity'
-import { AcknowledgementsInput } from '#studio/publish/acknowledgements.tsx'
 import { API_VERSION } from '#studio/schema/api-version.ts'
-import { KEPT_VERSIONS } from '#studio/schema/document-kinds.ts'
-import { contentFor, KEEP_MS } from '#studio/validation/published-content.ts'
-import type { StoredDocument } from '#studio/validation/rule.ts'
-import { findingsOf, levelOf, newSince, RULES } from '#studio/validation/rules.ts'
+import type { StoredDocument } from '#studio/validation/document.ts'
+import { KEPT_VERSIONS } from '#studio/validation/document-kinds.ts'
+import { readContext } from '#studio/validation/published-content.ts'
+import { findingsOf, levelOf } from '#studio/validation/rules.ts'
 
 const LEVELS = ['error', 'warning', 'info'] as const
 type Message = { level: (typeof LEVELS)[number]; message: string; path: Path }
@@ -24,70 +23,51 @@ const OFFLINE: Message = {
   path: [],
 }
 
-/** The messages of one revision: Sanity asks for errors, warnings and infos separately. */
-const checks = new WeakMap<object, { at: number; messages: Promise<Message[]> }>()
+/** The messages of each revision. Sanity asks for errors, warnings and infos separately. */
+const checks = new WeakMap<object, Promise<Message[]>>()
 
 function messagesFor(document: StoredDocument, client: SanityClient): Promise<Message[]> {
-  const known = checks.get(document)
-  if (known && Date.now() - known.at < KEEP_MS) return known.messages
-  // Without a connection a document can still be published: being offline is no fault of it.
-  const messages = check(document, client).catch(() => [OFFLINE])
-  checks.set(document, { at: Date.now(), messages })
+  // Without a connection a document can still be published.
+  const messages = checks.get(document) ?? check(document, client).catch(() => [OFFLINE])
+  checks.set(document, messages)
   return messages
 }
 
 async function check(document: StoredDocument, client: SanityClient): Promise<Message[]> {
-  const [content, published] = await Promise.all([
-    contentFor(client, document._id),
-    publishedOf(document, client),
-  ])
-  const context = { content, published }
-  const isNew = newSince(context)
+  const context = await readContext(client, document._id)
   return findingsOf(document, context).map((finding) => ({
-    level: levelOf(finding, document, isNew(finding)),
+    level: levelOf(finding, document),
     message: finding.message,
     path: finding.path as Path,
   }))
 }
 
-/** The published version of a document. */
-async function publishedOf(
-  { _id }: StoredDocument,
-  client: SanityClient,
-): Promise<StoredDocument | undefined> {
-  const published = client.withConfig({ perspective: 'published' })
-  const id = getPublishedId(_id)
-  return (await published.fetch<StoredDocument | null>('*[_id == $id][0]', { id })) ?? undefined
-}
-
-/** Where an editor confirms what a release would otherwise be held back for (studio/publish). */
+/** Editors confirm here what would otherwise block a release (publish/acknowledgements.tsx). */
 const acknowledged = (groups: DocumentDefinition['groups']) =>
   defineField({
     name: 'acknowledged',
     title: 'Confirmed for this release',
     type: 'array',
     of: [{ type: 'string' }],
-    components: { input: AcknowledgementsInput },
     hidden: ({ document }) => getVersionFromId(String(document?._id)) === undefined,
     ...(groups && { group: groups.map(({ name }) => name) }),
   })
 
-/** Puts the rules on a document type, beside its own validation. */
+/** Adds the rules to a document type, beside its own validation. */
 export function withRules<T extends SchemaTypeDefinition>(type: T): T {
   if (type.type !== 'document' || KEPT_VERSIONS.includes(type.name)) return type
   const { fields, groups, validation } = type as unknown as DocumentDefinition
-  const rules = RULES.filter(({ types }) => types?.includes(type.name) ?? true)
   return {
     ...type,
-    fields: rules.some(({ blocksReleases }) => blocksReleases) ? [acknowledged(groups), ...fields] : fields,
+    fields: [acknowledged(groups), ...fields],
     validation: ((rule, context) => [
       ...(typeof validation === 'function' ? [validation(rule, context)].flat() : []),
-      ...LEVELS.map((level) => rule.custom(saysAt(level))[level]()),
+      ...LEVELS.map((level) => rule.custom(messagesAt(level))[level]()),
     ]) as DocumentDefinition['validation'],
   }
 }
 
-const saysAt =
+const messagesAt =
   (level: Message['level']) =>
   async (value: unknown, { getClient }: ValidationContext): Promise<CustomValidatorResult> => {
     if (!value) return true

@@ -4,8 +4,8 @@ import { configure, render, waitFor } from '@testing-library/react'
 import { createRef } from 'react'
 import type { PortableTextPluginsProps } from 'sanity'
 import { expect, test } from 'vitest'
-import { EditorRef, QuotePlugin, quoteInEditor } from '#studio/validation/quote-plugin.tsx'
-import type { StoredDocument } from '#studio/validation/rule.ts'
+import { EditorRef, QuotePlugin, quoteInEditor } from '#studio/schema/objects/quote-plugin.tsx'
+import type { StoredDocument } from '#studio/validation/document.ts'
 import { seedContent } from '#studio/validation/seed.test-support.ts'
 import { typedAmounts } from '#studio/validation/typed-amounts.ts'
 import type { Block } from '#studio/validation/walk.ts'
@@ -53,7 +53,6 @@ async function editorOf(children: object[]) {
 const quoted = { _type: 'priceReference', _key: 'q', show: 'price', plan: { _type: 'reference', _ref: 'x' } }
 
 test.each([
-  [[span('b', 'A Hot Seller Lead is $299 today.')], 'A Hot Seller Lead is [price] today.'],
   [
     [span('b', 'Hot Seller is $2'), span('c', '99', ['strong']), span('d', ' today.')],
     'Hot Seller is [price] today.',
@@ -76,14 +75,7 @@ test('a fix keeps what was typed last, and Undo takes back the fix only', async 
   await waitFor(() => expect(shown()).toEqual(['Now: A Hot Seller Lead is $299.']))
 })
 
-test('a fix of an amount that is no longer there changes nothing', async () => {
-  const { editor, shown } = await editorOf([span('b', 'A Hot Seller Lead is $299.')])
-  const { fix } = await editorOf([span('b', 'A Standard Buyer Lead is $99.')])
-  expect(quoteInEditor(editor, fix, content)).toBe(true)
-  expect(shown()).toEqual(['A Hot Seller Lead is $299.'])
-})
-
-test('without an editor the caller changes the document', async () => {
+test('the caller changes the document if there is no editor', async () => {
   const { fix } = await editorOf([span('b', 'A Hot Seller Lead is $299.')])
   expect(quoteInEditor(null, fix, content)).toBe(false)
 })

@@ -5,13 +5,13 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { type FormPatch, type InputProps, type Path, set, useClient } from 'sanity'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 import { pasteText } from '#studio/schema/objects/paste.ts'
-import { FixButtons } from '#studio/validation/fix-buttons.tsx'
+import { EditorRef, quoteInEditor } from '#studio/schema/objects/quote-plugin.tsx'
+import { FixButtons } from '#studio/ui/fix-buttons.tsx'
 import { type PublishedContent, readContent } from '#studio/validation/published-content.ts'
-import { EditorRef, quoteInEditor } from '#studio/validation/quote-plugin.tsx'
 import type { Fix } from '#studio/validation/rule.ts'
 import { typedAmounts } from '#studio/validation/typed-amounts.ts'
 
-/** The editor of a text, with a button below it for each amount that should be a quote. */
+/** The editor of a text, with buttons below it that replace typed amounts by quotes. */
 export function TypedAmountsInput(props: InputProps) {
   const { value, readOnly } = props
   const client = useClient({ apiVersion: API_VERSION })

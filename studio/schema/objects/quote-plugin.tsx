@@ -4,17 +4,18 @@ import { BehaviorPlugin } from '@portabletext/editor/plugins'
 import { blockOffsetToSpanSelectionPoint } from '@portabletext/editor/utils'
 import { createContext, type RefObject, useContext, useEffect } from 'react'
 import type { PortableTextPluginsProps } from 'sanity'
+import type { StoredDocument } from '#studio/validation/document.ts'
 import type { PublishedContent } from '#studio/validation/published-content.ts'
-import type { Fix, StoredDocument } from '#studio/validation/rule.ts'
+import type { Fix } from '#studio/validation/rule.ts'
 import { typedAmounts } from '#studio/validation/typed-amounts.ts'
 import { type Block, blockText } from '#studio/validation/walk.ts'
 
-/** Gives the input around a text its editor, which Sanity keeps inside. */
+/** Passes the editor of a text to the input around it. */
 export const EditorRef = createContext<RefObject<Editor | null> | null>(null)
 
 type Quote = { at: NonNullable<EditorSelection>; quote: Record<string, unknown> }
 
-/** A step of its own, so that Undo takes back the whole quote. */
+/** One behavior, so that Undo removes the whole quote. */
 const QUOTE = defineBehavior<Quote, 'custom.quote'>({
   on: 'custom.quote',
   actions: [
@@ -26,7 +27,7 @@ const QUOTE = defineBehavior<Quote, 'custom.quote'>({
   ],
 })
 
-/** Replaces a selection that was made backwards, which the editor (8.2) keeps, and puts the caret behind the pasted text. */
+/** A paste replaces a backward selection, which the editor (8.2) does not, and moves the caret to the end of the pasted text. */
 const PASTE = defineBehavior({
   on: 'insert.blocks',
   guard: ({ event }) => !event.select,
@@ -55,10 +56,7 @@ export function QuotePlugin(props: PortableTextPluginsProps) {
   )
 }
 
-/**
- * Applies a fix through the editor, which also holds what was typed last and can undo it. Returns false where the editor is read-only
- * or missing: then the document can be changed instead.
- */
+/** Applies a fix through the editor, which can undo it and has unsaved text. Returns false if it is read-only or missing. */
 export function quoteInEditor(
   editor: Editor | null,
   { title, path }: Fix,
@@ -67,7 +65,7 @@ export function quoteInEditor(
   const snapshot = editor?.getSnapshot()
   if (!editor || !snapshot || snapshot.context.readOnly) return false
   const { value } = snapshot.context
-  // The same fix in the text as it is now: what was typed meanwhile may have moved the amount.
+  // Text that was typed meanwhile may have moved the amount.
   const fix = typedAmounts({ _id: '', _type: '', value } as StoredDocument, content)
     .flatMap(({ fixes = [] }) => fixes)
     .find((one) => one.title === title && JSON.stringify(one.path) === JSON.stringify(path))

@@ -1,7 +1,7 @@
 import { getPublishedId } from '@sanity/client/csm'
-import { localDate } from '#studio/schema/dates.ts'
+import type { StoredDocument } from '#studio/validation/document.ts'
+import { localDate } from '#studio/validation/local-date.ts'
 import { type PublishedContent, slugOf } from '#studio/validation/published-content.ts'
-import type { StoredDocument } from '#studio/validation/rule.ts'
 import type { Block } from '#studio/validation/walk.ts'
 import {
   asShown,
@@ -14,11 +14,11 @@ import {
 /** A published legal text that stays readable at a dated address after it is replaced or unpublished. */
 export type EarlierText = {
   name: string
-  /** The day from which the published text is in force. */
+  /** The first day on which the published text is in force. */
   since: string
   /** The field of the document that holds that day. */
   dateField: string
-  /** The document that stores the text; `until` is the first day on which it is not in force. */
+  /** The document that stores the text; `until` is the first day of the next text. */
   versionUntil(until: string): StoredDocument
 }
 
@@ -29,7 +29,7 @@ export function earlierText(published: StoredDocument, content: PublishedContent
   return undefined
 }
 
-/** The published text that this draft or version replaces; undefined where visitors go on reading the same. */
+/** The published text that this draft or version replaces; undefined if visitors read the same text afterwards. */
 export function replacedText(
   document: StoredDocument,
   published: StoredDocument | undefined,
@@ -43,7 +43,7 @@ export function replacedText(
   return hasChanged ? earlierText(published, content) : undefined
 }
 
-/** The day from which the new text holds, as a dialog proposes it: the one in the document, else `today`. */
+/** The proposed first day of a new text: the date in the document, else `today`. */
 export function proposedDate(document: StoredDocument, { since }: EarlierText, today: string): string {
   const { effectiveDate } = document._type === 'siteSettings' ? consentsOf(document) : document
   if (typeof effectiveDate === 'string' && effectiveDate > since) return effectiveDate
@@ -103,7 +103,7 @@ function consentText(published: StoredDocument, content: PublishedContent): Earl
 const dateOf = (date: unknown, { _updatedAt }: StoredDocument): string =>
   typeof date === 'string' ? date : localDate(new Date(String(_updatedAt)))
 
-/** The date, with a number behind it if an earlier text has that id already, or that address below the same slug. */
+/** The date, with a number if another earlier text has the same id or address. */
 function freeAddress(date: string, prefix: string, content: PublishedContent, slug?: string): string {
   const taken = content.earlier
     .filter(({ slugs }) => slugs.some((one) => one && one === slug))
@@ -111,7 +111,7 @@ function freeAddress(date: string, prefix: string, content: PublishedContent, sl
   for (let number = 1; ; number++) {
     const address = number === 1 ? date : `${date}-${number}`
     const id = `${prefix}-${address}`
-    // The text that the release holds already is replaced.
+    // The release replaces the text that it has already.
     if (content.kept.some(({ _id }) => getPublishedId(_id) === id)) return address
     if (!content.published.includes(id) && !taken.includes(address)) return address
   }
