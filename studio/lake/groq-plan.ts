@@ -1,5 +1,6 @@
 import { queryParseError } from '#studio/lake/errors.ts'
-import { type CompileOptions, Compiler } from '#studio/lake/groq/compile.ts'
+import { compileNode } from '#studio/lake/groq/compile.ts'
+import { type CompileOptions, Compiler } from '#studio/lake/groq/compiler.ts'
 import { constantIn } from '#studio/lake/groq/constant.ts'
 import { checkCustomFunctions } from '#studio/lake/groq/functions.ts'
 import { parseQuery } from '#studio/lake/groq/parser.ts'
@@ -104,7 +105,7 @@ function planOf(parsed: Parsed, options: CompileOptions): Plan {
   const key = [options.tracing, ...kinds].join()
   const known = plans.get(key)
   if (known) return known
-  const compiler = new Compiler(query, options)
+  const compiler = new Compiler(query, options, compileNode)
   checkCustomFunctions(compiler)
   const evaluate = compiler.expression(query.expr)
   const plan = { evaluate, memorySize: compiler.memorySize }

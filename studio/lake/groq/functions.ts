@@ -1,4 +1,4 @@
-import type { Compiler } from '#studio/lake/groq/compile.ts'
+import type { Compiler } from '#studio/lake/groq/compiler.ts'
 import { arrayFunctions } from '#studio/lake/groq/functions/array.ts'
 import type { FunctionDefinition, FunctionSet } from '#studio/lake/groq/functions/definition.ts'
 import { deltaFunctions, diffFunctions } from '#studio/lake/groq/functions/diff.ts'

@@ -1,6 +1,6 @@
 import { queryTooLarge } from '#studio/lake/errors.ts'
 import { isEqual, partialCompare, spendOnComparing } from '#studio/lake/groq/compare.ts'
-import type { Compiler } from '#studio/lake/groq/compile.ts'
+import type { Compiler } from '#studio/lake/groq/compiler.ts'
 import { CALCULATIONS } from '#studio/lake/groq/constant.ts'
 import { spendOnText } from '#studio/lake/groq/functions/text.ts'
 import { matches, type Patterns, patternsOf } from '#studio/lake/groq/match.ts'

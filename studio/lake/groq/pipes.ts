@@ -1,5 +1,5 @@
 import { spendOnComparing, totalCompare } from '#studio/lake/groq/compare.ts'
-import type { Compiler } from '#studio/lake/groq/compile.ts'
+import type { Compiler } from '#studio/lake/groq/compiler.ts'
 import { matchScore } from '#studio/lake/groq/match.ts'
 import { ArrayOrigin, ObjectOrigin, type Origin, originWithin, UNKNOWN } from '#studio/lake/groq/origin.ts'
 import { type Evaluate, type Runtime, Scope } from '#studio/lake/groq/runtime.ts'

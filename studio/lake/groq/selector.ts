@@ -1,4 +1,4 @@
-import type { Compiler } from '#studio/lake/groq/compile.ts'
+import type { Compiler } from '#studio/lake/groq/compiler.ts'
 import { constantIn } from '#studio/lake/groq/constant.ts'
 import { type Runtime, Scope } from '#studio/lake/groq/runtime.ts'
 import type { Node, Step } from '#studio/lake/groq/syntax.ts'

@@ -1,9 +1,9 @@
 import { type Document, draftId } from '#studio/lake/document-ids.ts'
-import type { Compiler } from '#studio/lake/groq/compile.ts'
+import type { Compiler } from '#studio/lake/groq/compiler.ts'
 import { constantIn } from '#studio/lake/groq/constant.ts'
+import { dependenciesOf } from '#studio/lake/groq/dependencies.ts'
 import { DOCUMENTS } from '#studio/lake/groq/origin.ts'
 import { compileOrder } from '#studio/lake/groq/pipes.ts'
-import { reachOf } from '#studio/lake/groq/reach.ts'
 import { type Evaluate, type Runtime, Scope, type View } from '#studio/lake/groq/runtime.ts'
 import { type Node, type Of, type Step, ungrouped } from '#studio/lake/groq/syntax.ts'
 import { Path, SpecialValue } from '#studio/lake/groq/values.ts'
@@ -154,7 +154,7 @@ function accessOfAny(branches: (Access | undefined)[]): Access | undefined {
 
 /** The value to look for: evaluated beside the documents, so it must not depend on them. */
 function keyOf(compiler: Compiler, node: Node): Evaluate | undefined {
-  if (reachOf(node).scopes.has(0)) return undefined
+  if (dependenciesOf(node).scopes.has(0)) return undefined
   const key = compiler.nested(() => compiler.expression(node))
   return (runtime, scope) => key(runtime, new Scope(null, scope))
 }

@@ -1,4 +1,4 @@
-import type { Compiler } from '#studio/lake/groq/compile.ts'
+import type { Compiler } from '#studio/lake/groq/compiler.ts'
 import { constantIn } from '#studio/lake/groq/constant.ts'
 import { ArrayOrigin, DOCUMENTS, originWithin } from '#studio/lake/groq/origin.ts'
 import { Scope, type Traverse } from '#studio/lake/groq/runtime.ts'

@@ -1,5 +1,5 @@
 import { isEqual } from '#studio/lake/groq/compare.ts'
-import type { Compiler } from '#studio/lake/groq/compile.ts'
+import type { Compiler } from '#studio/lake/groq/compiler.ts'
 import type { FunctionSet } from '#studio/lake/groq/functions/definition.ts'
 import { textOf } from '#studio/lake/groq/functions/global.ts'
 import { joinTexts } from '#studio/lake/groq/functions/text.ts'

@@ -1,4 +1,4 @@
-import type { Compiler } from '#studio/lake/groq/compile.ts'
+import type { Compiler } from '#studio/lake/groq/compiler.ts'
 import type { Evaluate, Runtime, Scope } from '#studio/lake/groq/runtime.ts'
 import type { Of } from '#studio/lake/groq/syntax.ts'
 
