@@ -9,8 +9,8 @@ import { ask, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
 const TOKEN = 'the-staff-token'
 const PATHS = ['enquiries', 'reviews', 'purchases', 'consents', 'evidence']
 
-/** A host that notes what it is asked. */
-async function fakeHost() {
+/** A backend that records its requests. */
+async function fakeBackend() {
   const asked: { request: string; authorization?: string; body: string }[] = []
   const server = createServer(async (req, res) => {
     let body = ''
@@ -33,8 +33,8 @@ async function lakeWith(staffHost?: StaffHost) {
   return { lake, editor: { authorization: `Bearer ${lake.token}` } }
 }
 
-test('an editor’s request reaches the host with the staff’s token, and the answer comes back as it is', async () => {
-  const host = await fakeHost()
+test("an editor's request reaches the backend with the staff token", async () => {
+  const host = await fakeBackend()
   const { lake, editor } = await lakeWith({ url: host.url })
   const list = await ask(lake, 'GET', '/v1/staff/enquiries?q=a%26b&page=2', editor)
   expect([list.status, list.body]).toEqual([200, '{"items":[]}'])
@@ -50,13 +50,13 @@ test('an editor’s request reaches the host with the staff’s token, and the a
   ])
 })
 
-describe('refused, and the host is not asked', () => {
+describe('refused without a call to the backend:', () => {
   test.each<[string, number, (port: number) => Record<string, string>]>([
     ['without a sign-in', 401, () => ({})],
     ['with a made-up cookie', 401, (port) => ({ cookie: `lake-session-${port}=made-up` })],
-    ['with the staff’s token in place of the editor’s', 401, () => ({ authorization: `Bearer ${TOKEN}` })],
+    ['with the staff token instead of the editor token', 401, () => ({ authorization: `Bearer ${TOKEN}` })],
   ])('%s → %i', async (_what, status, headersOf) => {
-    const host = await fakeHost()
+    const host = await fakeBackend()
     const { lake } = await lakeWith({ url: host.url })
     for (const path of PATHS)
       expect((await ask(lake, 'GET', `/v1/staff/${path}`, headersOf(lake.port))).status, path).toBe(status)
@@ -67,11 +67,11 @@ describe('refused, and the host is not asked', () => {
 
   test.each<[string, Record<string, string>]>([
     ['a foreign page', { origin: 'https://evil.example' }],
-    ['the site, though it may read content', { origin: 'http://localhost:3000' }],
+    ['the site', { origin: 'http://localhost:3000' }],
     ['a page of another port of this machine', { 'sec-fetch-site': 'same-site' }],
     ['another Host', { host: 'rebound.example' }],
   ])('from %s → 403', async (_what, headers) => {
-    const host = await fakeHost()
+    const host = await fakeBackend()
     const { lake, editor } = await lakeWith({ url: host.url })
     for (const path of PATHS)
       expect((await ask(lake, 'GET', `/v1/staff/${path}`, { ...editor, ...headers })).status, path).toBe(403)
@@ -79,7 +79,7 @@ describe('refused, and the host is not asked', () => {
   })
 
   test('other methods, other paths → 404; more than 64 KB → 413', async () => {
-    const host = await fakeHost()
+    const host = await fakeBackend()
     const { lake, editor } = await lakeWith({ url: host.url })
     expect((await ask(lake, 'DELETE', '/v1/staff/reviews', editor)).status).toBe(404)
     for (const path of ['mail/contact', 'reviews/create', '..%2Fmail%2Fcontact', ''])
@@ -91,13 +91,13 @@ describe('refused, and the host is not asked', () => {
   })
 })
 
-test('without the embedded backend the answer says why there is no Inbox', async () => {
+test('without the embedded backend the Inbox gets the reason', async () => {
   const { lake, editor } = await lakeWith({ external: true })
   const { status, body } = await ask(lake, 'GET', '/v1/staff/enquiries', editor)
   expect([status, body]).toEqual([503, expect.stringContaining('HOST_URL')])
 })
 
-test('a host that is down is a 502 that says so', async () => {
+test('a backend that is down is a 502 with the reason', async () => {
   const { lake, editor } = await lakeWith({ url: 'http://127.0.0.1:1' })
   const answer = await ask(lake, 'GET', '/v1/staff/enquiries', editor)
   expect(answer.status).toBe(502)

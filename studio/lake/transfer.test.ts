@@ -54,11 +54,11 @@ const all = async (client: SanityClient, filter: string) =>
   (
     await client.fetch<Record<string, unknown>[]>(`*[${filter}] | order(_id)`, {}, { perspective: 'raw' })
   ).map(
-    // What an import gives anew: it binds references in a second step, and a lake has an address of its own.
+    // These fields differ after an import.
     ({ _rev, _updatedAt, url, uploadId, ...doc }) => doc,
   )
 
-test('what @sanity/import brought in @sanity/export takes out, and it comes in again as it was', async () => {
+test('@sanity/import and @sanity/export move a dataset between lakes unchanged', async () => {
   const folder = temporaryFolder(),
     client = clientOf(await testLake())
   for (const name of ['images', 'files']) mkdirSync(join(folder, name))
@@ -111,7 +111,7 @@ test('what @sanity/import brought in @sanity/export takes out, and it comes in a
   expect(await fetch(url).then((response) => response.text())).toBe('a,b\n1,2\n')
 })
 
-test('no content is no export', async () => {
+test('an empty dataset is not exported', async () => {
   const file = join(temporaryFolder(), 'content.tar.gz')
   await expect(exportContent(clientOf(await testLake()), file)).rejects.toThrow(
     'There is no content to write.',
@@ -119,7 +119,7 @@ test('no content is no export', async () => {
   expect(existsSync(file)).toBe(false)
 })
 
-test('content with releases comes back over what is there: npm run content:export, then content:import', async () => {
+test('content:import restores a content:export, with releases', async () => {
   const client = clientOf(await testLake()),
     file = join(temporaryFolder(), 'content.tar.gz')
   await client.createOrReplace({ _id: 'post', _type: 'post', title: 'before' })
