@@ -338,40 +338,6 @@ test('image parameters transform the image; invalid values are refused by name',
   }
 })
 
-test('an image that is too large for a format is refused in that format only', async () => {
-  const client = clientOf(await testLake())
-  const { url } = await client.assets.upload('image', await picture(17_000, 2))
-  for (const [query, status] of [
-    ['fm=webp', 400],
-    ['fm=avif', 400],
-    ['fm=jpg', 200],
-    ['w=8000&fm=webp', 200],
-  ])
-    expect((await fetch(`${url}?${query}`)).status, String(query)).toBe(status)
-})
-
-test('a photograph is decoded once, without loss', async () => {
-  const client = clientOf(await testLake())
-  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
-  const photograph = await sharp({
-    create: { width: 64, height: 48, channels: 3, background: '#808080', noise },
-  })
-    .withMetadata({ orientation: 6 })
-    .jpeg()
-    .toBuffer()
-  const { url } = await client.assets.upload('image', photograph)
-  const upright = await sharp(photograph).autoOrient().png().toBuffer()
-  const part = await sharp(upright).extract({ left: 8, top: 6, width: 30, height: 40 }).toBuffer()
-  for (const [query, wanted] of [
-    ['', upright],
-    ['&rect=8,6,30,40', part],
-  ] as const) {
-    const made = await (await fetch(`${url}?fm=png${query}`)).arrayBuffer()
-    const [got, expected] = await Promise.all([made, wanted].map((body) => sharp(body).raw().toBuffer()))
-    expect(got?.equals(expected!), query).toBe(true)
-  }
-})
-
 test('an animation stays animated in another size, unless a frame is requested', async () => {
   const client = clientOf(await testLake())
   const frames = await Promise.all(['#ff0000', '#00ff00', '#0000ff'].map((colour) => picture(20, 10, colour)))

@@ -86,14 +86,6 @@ describe('a client changes documents:', () => {
     )
     await client.transaction().delete('faq').delete('plan-1').commit()
   })
-
-  test('documents survive a restart', async () => {
-    const dataDir = temporaryFolder()
-    const first = await testLake({ dataDir })
-    const created = await clientOf(first).create(plan)
-    await first.close()
-    expect(await clientOf(await testLake({ dataDir })).getDocument('plan-1')).toEqual(created)
-  })
 })
 
 describe('queries', () => {
@@ -171,23 +163,6 @@ describe('queries', () => {
         'drafts.plan-2',
         'plan-1',
       ])
-  })
-
-  test('the Studio can search text', async () => {
-    const client = clientOf(await testLake())
-    await client
-      .transaction()
-      .create({ _id: 'a', _type: 'faq', body: [{ children: [{ text: 'How much is a lead?' }] }] })
-      .create({ _id: 'b', _type: 'faq', body: 'Leads are exclusive' })
-      .commit()
-    const search = (q: string) =>
-      client.fetch('*[_type == "faq" && [@, _id] match text::query($q)] | order(_id)._id', { q })
-    expect(await search('lead*')).toEqual(['a', 'b'])
-    expect(await search('much lead')).toEqual(['a'])
-    expect(await search('"are exclusive"')).toEqual(['b'])
-    expect(await search('lead* -exclusive')).toEqual(['a'])
-    expect(await search('*')).toEqual(['a', 'b'])
-    expect(await search('')).toEqual([])
   })
 })
 
@@ -391,25 +366,6 @@ describe('listening', () => {
 })
 
 describe('live events', () => {
-  test('a resumed stream restarts after a purge of a document that the caller may read', async () => {
-    const lake = await testLake(),
-      client = clientOf(lake)
-    const purge = (id: string) => client.mutate([{ delete: { id, purge: true } } as never])
-    const hear = async (lastEventId: string, until: string) => {
-      const response = await fetch(`${lake.url}/v1/data/live/events/production`, {
-        headers: { 'last-event-id': lastEventId },
-      })
-      return readUntil(response, until)
-    }
-    const { _rev } = await client.create(plan)
-    await client.create({ ...plan, _id: 'drafts.plan-1' })
-    await purge('drafts.plan-1')
-    await client.create({ _id: 'faq', _type: 'faq' })
-    expect(await hear(_rev, 's1:doc:faq')).not.toContain('event: restart')
-    await purge(plan._id)
-    expect(await hear(_rev, 'event: restart')).not.toContain('event: message')
-  })
-
   test('an event has the tags of the changed queries, and arrives after the change', async () => {
     const lake = await testLake()
     const editor = clientOf(lake),

@@ -165,20 +165,6 @@ test('events tell the life of a draft and of its document', async () => {
   expect(await types('drafts.live')).toEqual([])
 })
 
-test('events are paginated', async () => {
-  const { client, request } = historyOf(await testLake())
-  for (let n = 0; n < 5; n++) await client.createOrReplace({ ...plan, price: n })
-  const pages: string[][] = []
-  let cursor = ''
-  do {
-    const { events, nextCursor } = await request(`events/documents/plan?limit=2&nextCursor=${cursor}`)
-    pages.push(events.plan.map(({ revisionId }: { revisionId: string }) => revisionId))
-    cursor = nextCursor
-  } while (cursor)
-  expect(pages.map(({ length }) => length)).toEqual([2, 2, 1])
-  expect(new Set(pages.flat()).size).toBe(5)
-})
-
 test('events tell the schedule of a version and the life of a release', async () => {
   const { client, events, request } = historyOf(await testLake())
   await client.create(plan)

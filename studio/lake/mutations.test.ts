@@ -40,15 +40,6 @@ test('empty fields, which clients in Go and Python send, count as missing', asyn
   await expect(client.mutate([{ delete: { id: '', params: {} } } as never])).rejects.toThrow('document ID')
 })
 
-test.each(['a b', 'x'.repeat(129), 7])('the transaction id %j is refused', async (transactionId) => {
-  const client = clientOf(await testLake())
-  const body = { transactionId, mutations: [{ create: plan }] }
-  await expect(client.request({ url: '/data/mutate/production', body })).rejects.toMatchObject({
-    statusCode: 400,
-  })
-  expect(await client.getDocument('plan')).toBeUndefined()
-})
-
 test('a deletion with another revision deletes nothing', async () => {
   const client = clientOf(await testLake())
   const { _rev } = await client.create(plan)
@@ -68,17 +59,6 @@ test('a document that is read through a perspective can be written back', async 
   expect(await client.createOrReplace(read)).not.toHaveProperty('_originalId')
   for (const filter of ['slug.current == "about"', 'references("plan")', '_type == "page"'])
     expect(await client.fetch(`*[${filter}]._id`, {}, { perspective: 'published' }), filter).toEqual(['page'])
-})
-
-test('a patch by query skips documents that the transaction has deleted', async () => {
-  const client = clientOf(await testLake())
-  await client.mutate(['a', 'b'].map((_id) => ({ create: { _id, _type: 'plan' } })))
-  const changeAll = { patch: { query: '*[_type == "plan"]', set: { title: 'Edge' } } }
-  const changeGone = { patch: { id: 'a', set: { title: 'Edge' } } }
-  const remove = { delete: { id: 'a' } }
-  await expect(client.mutate([remove, changeGone] as never)).rejects.toMatchObject({ statusCode: 404 })
-  await client.mutate([remove, changeAll] as never)
-  expect(await client.getDocuments(['a', 'b'])).toMatchObject([null, { title: 'Edge' }])
 })
 
 test('a whole document keeps its times but not its revision', async () => {
