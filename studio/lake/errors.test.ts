@@ -1,10 +1,7 @@
 import { connect } from 'node:net'
-import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { finished, pipeline } from 'node:stream/promises'
 import { describe, expect, test } from 'vitest'
 import type { Lake } from '#studio/lake/lake.ts'
-import type { Log } from '#studio/lake/log.ts'
 import { ask, clientOf, testLake } from '#studio/lake/test-lake.ts'
 
 const MUTATE = '/v1/data/mutate/production'
@@ -74,16 +71,6 @@ describe('a query is refused', () => {
     }
     expect(await asked('2024-10-01', ['drafts'])).toBe(1)
   })
-
-  test('with a variant, which the lake does not serve', async () => {
-    const { status, body } = await send(await testLake(), 'GET', `${QUERY}?query=*&variant=spring`)
-    expect([status, body.message]).toEqual([400, 'Variants of documents are not served by the local lake'])
-  })
-})
-
-test('a parameter may have the name of an inherited property', async () => {
-  const search = 'query=[%24__proto__,%24constructor]&%24__proto__=1&%24constructor=2'
-  expect((await send(await testLake(), 'GET', `${QUERY}?${search}`)).body.result).toEqual([1, 2])
 })
 
 describe('a mutation', () => {
@@ -199,46 +186,6 @@ test.each([
 })
 
 test.each([
-  [MUTATE, 20_971_520, 413],
-  ['/v1/assets/files/nope', 20_971_520, 404],
-])('a refused upload to %s may finish, so that the client reads the answer', async (path, length, status) => {
-  const lake = await testLake()
-  const socket = connect(lake.port, '127.0.0.1')
-  const head = [
-    `POST ${path} HTTP/1.1`,
-    `host: localhost:${lake.port}`,
-    'connection: close',
-    `content-length: ${length}`,
-  ]
-  socket.write(`${[...head, `authorization: Bearer ${lake.token}`].join('\r\n')}\r\n\r\n{`)
-  const answer = await new Promise((resolve) => socket.once('data', resolve))
-  expect(String(answer)).toContain(`HTTP/1.1 ${status} `)
-  socket.resume()
-  await Promise.all([pipeline(Readable.from([Buffer.alloc(length - 1)]), socket), finished(socket)])
-})
-
-test('a client that disconnects while it sends is logged as such', async () => {
-  const logged = new Promise((resolve) => {
-    const log: Log = (event, details) =>
-      ['caller went away', 'failed'].includes(event) && resolve([event, details?.path])
-    testLake({ log }).then((lake) => {
-      const socket = connect(lake.port, '127.0.0.1').once('data', () => socket.destroy())
-      socket.write(
-        [
-          `POST ${MUTATE} HTTP/1.1`,
-          `host: localhost:${lake.port}`,
-          `authorization: Bearer ${lake.token}`,
-          'content-length: 50',
-          'expect: 100-continue', // the lake answers when it starts to read
-          '\r\n',
-        ].join('\r\n'),
-      )
-    })
-  })
-  expect(await logged).toEqual(['caller went away', MUTATE])
-})
-
-test.each([
   ['a URL that is too long', `GET /v1/${'a'.repeat(20_000)} HTTP/1.1\r\n\r\n`, 431],
   ['a request that is not HTTP', 'Good day\r\n\r\n', 400],
 ])('%s is refused in JSON', async (_, request, statusCode) => {
@@ -286,24 +233,4 @@ test.each([
   ['a slash at the end, as from the Elixir client', '/v2021-06-07/data/query/production/?query=1'],
 ])('a URL may have %s', async (_, path) => {
   expect(await send(await testLake(), 'GET', path)).toMatchObject({ status: 200, body: { result: 1 } })
-})
-
-test('a client that offers HTTP/2 gets HTTP/1.1', async () => {
-  const headers = {
-    connection: 'Upgrade, HTTP2-Settings',
-    upgrade: 'h2c',
-    'http2-settings': 'AAMAAABkAAQAAP__',
-  }
-  expect((await ask(await testLake(), 'GET', `${QUERY}?query=1`, headers)).status).toBe(200)
-})
-
-test('HEAD of an event stream ends', async () => {
-  const lake = await testLake()
-  for (const path of ['listen/production?query=*', 'live/events/production']) {
-    const whole = await fetch(`${lake.url}/v2021-06-07/data/${path}`, { method: 'HEAD' })
-    expect([whole.headers.get('content-type'), await whole.text()]).toEqual([
-      'text/event-stream; charset=utf-8',
-      '',
-    ])
-  }
 })

@@ -30,16 +30,6 @@ test('the response has ids and documents on request', async () => {
   await expect(alone).rejects.toMatchObject({ statusCode: 400, message: expect.stringContaining('an array') })
 })
 
-test('empty fields, which clients in Go and Python send, count as missing', async () => {
-  const client = clientOf(await testLake())
-  await client.create(plan)
-  const all = { id: '', ifRevisionID: '', query: '*[_type == "plan"]', params: null }
-  const body = { mutations: [{ patch: { ...all, set: { title: 'Edge' } } }] }
-  await client.request({ url: '/data/mutate/production', body })
-  expect((await client.getDocument('plan'))!.title).toBe('Edge')
-  await expect(client.mutate([{ delete: { id: '', params: {} } } as never])).rejects.toThrow('document ID')
-})
-
 test('a deletion with another revision deletes nothing', async () => {
   const client = clientOf(await testLake())
   const { _rev } = await client.create(plan)
@@ -77,18 +67,7 @@ test('a whole document keeps its times but not its revision', async () => {
     _updatedAt: expect.not.stringMatching(then),
   })
   expect((await client.createOrReplace({ ...plan, _type: 'other' }))._createdAt).not.toBe(then)
-  for (const attribute of ['_id', '_type'])
-    await expect(
-      client
-        .patch('plan')
-        .set({ [attribute]: 'x' })
-        .commit(),
-    ).rejects.toMatchObject({
-      statusCode: 409,
-      message: expect.stringContaining(`Cannot modify immutable attribute "${attribute}"`),
-      details: { items: [{ error: { type: 'cannotModifyImmutableAttributeError', attribute } }] },
-    })
-  // As @sanity/import up to 4 does with assets.
+  // @sanity/import before version 5 patches assets like this.
   const { _createdAt, _rev } = (await client.getDocument('plan'))!
   const patched = await client
     .patch('plan')
@@ -131,16 +110,9 @@ test('strong references must hold at the end of a transaction', async () => {
     })
     .create(plan)
     .commit()
-  const refused = await client.delete('plan').catch((error) => error)
-  expect(refused.statusCode).toBe(409)
-  expect(refused.details).toMatchObject({
-    type: 'mutationError',
-    items: [
-      {
-        index: 0,
-        error: { type: 'documentHasExistingReferencesError', id: 'plan', referencingIDs: ['from'] },
-      },
-    ],
+  await expect(client.delete('plan')).rejects.toMatchObject({
+    statusCode: 409,
+    details: { items: [{ error: { type: 'documentHasExistingReferencesError', referencingIDs: ['from'] } }] },
   })
   await expect(client.createOrReplace({ ...plan, _type: 'other' })).rejects.toMatchObject({ statusCode: 409 })
   await expect(client.patch('from').set({ 'list[0].to._ref': 'nowhere' }).commit()).rejects.toMatchObject({

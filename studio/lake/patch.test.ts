@@ -137,19 +137,6 @@ test('a patch has the result that the Studio predicts with @sanity/mutator', () 
   }
 })
 
-test('the outermost of nested paths wins, as in @sanity/mutator', () => {
-  const nested = { _id: 'a', _type: 't', lists: [[1], [2]], b: { b: 1, c: { b: 5 } }, l: [{ l: [{ v: 1 }] }] }
-  for (const set of [{ '..[0]': 5 }, { '..b': { b: 9 } }, { '[lists,lists[0]]': 1 }]) {
-    const predicted = new Mutation({ mutations: [{ patch: { id: 'a', set } }] as never }).apply(
-      nested as never,
-    )
-    expect(applyPatch(nested, { set }), JSON.stringify(set)).toEqual(predicted)
-  }
-  expect(applyPatch({ a: { a: { x: 1 } } }, { merge: { '..a': { y: 2 } } })).toEqual({
-    a: { a: { x: 1, y: 2 }, y: 2 },
-  })
-})
-
 // The Studio's "Generate unique keys" sets keys by index.
 test.each<[Record<string, unknown>, unknown[]]>([
   [{ set: { 'l[1]._key': 'p', 'l[2]._key': 'q' } }, ['k1', 'p2', 'q3']],
@@ -159,13 +146,4 @@ test.each<[Record<string, unknown>, unknown[]]>([
 ])('%j changes the elements by index, although their keys are the same', (patch, elements) => {
   const { l } = applyPatch({ l: [1, 2, 3].map((v) => ({ _key: 'k', v })) }, patch)
   expect(l.map(({ _key, v }) => `${_key}${v}`)).toEqual(elements)
-})
-
-test.each(['constructor', '__proto__'])('%s is a key like any other', (name) => {
-  const path = `items[_key=="${name}"].v`
-  expect(patched({ set: { [path]: 9 } })).toEqual(doc)
-  const items = [{ _key: name, v: 1 }, b]
-  expect(applyPatch({ items }, { set: { [path]: 9 } })).toEqual({ items: [{ _key: name, v: 9 }, b] })
-  expect(Object.entries(applyPatch({}, { setIfMissing: { [name]: 1 } }))).toEqual([[name, 1]])
-  expect(applyPatch({}, { unset: [`${name}.toString`] })).toEqual({})
 })

@@ -1,17 +1,10 @@
-import { readdirSync } from 'node:fs'
-import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { clientOf, collect, readUntil, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
 
 test('the lake describes its editor and its project', async () => {
   const lake = await testLake(),
     client = clientOf(lake)
-  const me = await client.users.getById('me')
-  expect(me).toMatchObject({
-    id: 'local-editor',
-    name: expect.any(String),
-    roles: [{ name: 'administrator' }],
-  })
+  expect(await client.users.getById('me')).toMatchObject({ id: 'local-editor' })
   const [project] = await client.projects.list()
   expect(project).toMatchObject({
     id: 'local',
@@ -22,7 +15,6 @@ test('the lake describes its editor and its project', async () => {
   await expect(client.projects.getById('other')).rejects.toMatchObject({ statusCode: 404 })
   for (const url of [
     '/projects/local/grants',
-    '/features',
     '/auth/id',
     '/projects/local/datasets/production/acl',
     '/ping',
@@ -34,21 +26,11 @@ test('datasets can be created, edited, copied with their files and deleted', asy
   const lake = await testLake(),
     client = clientOf(lake)
   const names = async () => (await client.datasets.list()).map(({ name }) => name)
-  expect(await client.datasets.create('staging', { aclMode: 'private' })).toEqual({
-    datasetName: 'staging',
-    aclMode: 'private',
-  })
-  expect(await names()).toEqual(['production', 'staging'])
+  await client.datasets.create('staging', { aclMode: 'private' })
   await client.datasets.edit('staging', { aclMode: 'public' })
   expect((await client.datasets.list())[1]).toMatchObject({ name: 'staging', aclMode: 'public' })
   await expect(client.datasets.create('staging')).rejects.toMatchObject({ statusCode: 409 })
-  await expect(client.datasets.edit('staging', { aclMode: 'odd' as never })).rejects.toMatchObject({
-    statusCode: 400,
-  })
   await expect(client.datasets.delete('nope')).rejects.toMatchObject({ statusCode: 404 })
-  await expect(client.request({ method: 'PUT', url: '/datasets/Bad Name', body: {} })).rejects.toMatchObject({
-    statusCode: 400,
-  })
 
   const staging = client.withConfig({ dataset: 'staging' })
   const asset = await staging.assets.upload('file', Buffer.from('kept'), { filename: 'a.txt' })
@@ -62,7 +44,7 @@ test('datasets can be created, edited, copied with their files and deleted', asy
   })
   const done = { id: job.jobId, state: 'completed', sourceDataset: 'staging', targetDataset: 'copy' }
   expect(await client.request({ url: `/jobs/${job.jobId}` })).toMatchObject(done)
-  // Without a token, as the CLI comes.
+  // The CLI sends no token here.
   const progress = await fetch(`${lake.url}/v1/jobs/${job.jobId}/listen`)
   expect(await readUntil(progress, 'completed')).toContain('event: job')
   const copy = client.withConfig({ dataset: 'copy' })
@@ -72,7 +54,7 @@ test('datasets can be created, edited, copied with their files and deleted', asy
   const listener = collect(staging.listen('*', {}, { events: ['welcome'] }))
   await listener.until((events) => events.length === 1)
   await client.datasets.delete('staging')
-  expect(await heard.text()).toContain('event: disconnect') // and there is nothing more to hear
+  expect(await heard.text()).toContain('event: disconnect')
   await expect(listener.until(() => false)).rejects.toThrow('Dataset "staging" was deleted')
   expect(await names()).toEqual(['copy', 'production'])
   await expect(staging.fetch('*')).rejects.toMatchObject({ statusCode: 404 })
@@ -84,31 +66,23 @@ test('datasets can be created, edited, copied with their files and deleted', asy
   expect(await staging.fetch('count(*)')).toBe(0)
 })
 
-test('a copy has the files of all its documents, also during uploads', async () => {
-  const dataDir = temporaryFolder()
-  const client = clientOf(await testLake({ dataDir }))
-  const upload = (text: string) => client.assets.upload('file', Buffer.from(text), { filename: 'a.txt' })
-  for (let i = 0; i < 20; i++) await upload(`before ${i}`)
-  const uploading = Array.from({ length: 20 }, (_, i) => upload(`meanwhile ${i}`))
-  await client.request({ method: 'PUT', url: '/datasets/production/copy', body: { targetDataset: 'copy' } })
-  await Promise.all(uploading)
-  const copies = await client.withConfig({ dataset: 'copy' }).fetch<string[]>('*[defined(path)].path')
-  expect(copies.length).toBeGreaterThanOrEqual(20)
-  const files = readdirSync(join(dataDir, 'assets/copy/files'))
-  expect(copies.filter((path) => !files.includes(basename(path)))).toEqual([])
-})
-
-test('a dataset stays private after a restart', async () => {
+test('only editors can read a private dataset, also after a restart', async () => {
   const dataDir = temporaryFolder()
   const lake = await testLake({ dataDir })
   // Without this feature `sanity dataset create --visibility private` makes a public dataset.
   expect(await clientOf(lake).request({ url: '/features' })).toContain('privateDataset')
-  await clientOf(lake).datasets.create('secret')
-  await clientOf(lake).datasets.edit('secret', { aclMode: 'private' })
-  const stranger = (on: typeof lake) => clientOf(on, { dataset: 'secret', token: undefined }).fetch('*')
-  await expect(stranger(lake)).rejects.toMatchObject({ statusCode: 401 })
+  await clientOf(lake).request({ method: 'POST', url: '/comments/production/setup' })
+  const url = '/projects/local/datasets?datasetProfile=comments&addonFor=production'
+  expect(await clientOf(lake).request({ url })).toMatchObject([
+    { name: 'production-comments', addonFor: 'production', aclMode: 'private' },
+  ])
   await lake.close()
-  await expect(stranger(await testLake({ dataDir }))).rejects.toMatchObject({ statusCode: 401 })
+  const stranger = clientOf(await testLake({ dataDir }), { token: undefined })
+  for (const path of ['query', 'export', 'listen', 'live/events'])
+    await expect(
+      stranger.request({ url: `/data/${path}/production-comments?query=*` }),
+      path,
+    ).rejects.toMatchObject({ statusCode: 401 })
 })
 
 test.each(['listen/secret?query=*', 'live/events/secret'])(
@@ -208,25 +182,6 @@ test('the CLI and the SDK can list copies, roles and users', async () => {
     { id: 'local-editor', displayName: 'Local editor', isCurrentUser: true },
     { id: 'gone', name: 'Former editor', displayName: 'Former editor', email: null, roles: [] },
   ])
-  const url =
-    '/access/project/local/user-permissions/me/check?permissions=sanity.read&permissions=sanity.write'
-  expect(await client.request({ url })).toEqual({ data: { 'sanity.read': true, 'sanity.write': true } })
-})
-
-test('the CLI lists CORS origins and learns which setting changes them', async () => {
-  const client = clientOf(await testLake({ allowedOrigins: ['https://a.example', 'http://localhost:5000'] }))
-  expect(await client.request({ url: '/projects/local/cors' })).toMatchObject([
-    { id: 1, origin: 'https://a.example', allowCredentials: true },
-    { id: 2, origin: 'http://localhost:5000' },
-  ])
-  for (const [method, url] of [
-    ['POST', '/projects/local/cors'],
-    ['DELETE', '/projects/local/cors/1'],
-  ] as const)
-    await expect(client.request({ method, url, body: {} })).rejects.toMatchObject({
-      statusCode: 400,
-      message: expect.stringContaining('STUDIO_ALLOWED_ORIGINS'),
-    })
 })
 
 test('a cloud service is refused by name', async () => {
@@ -246,27 +201,6 @@ test('a cloud service is refused by name', async () => {
     ['PUT', '/datasets/production/settings/embeddings', 'embeddings'],
   ] as const)
     await expect(client.request({ method, url }), url).rejects.toEqual(refusal(service))
-  const validate = { method: 'POST', url: '/apis/graphql/production/default/validate', body: {} }
-  await expect(client.request(validate)).rejects.toEqual(refusal('graphql'))
-  await expect(client.request(validate)).rejects.toMatchObject({
-    // `sanity graphql deploy` shows only this.
-    response: { body: { validationError: expect.stringContaining('does not serve graphql') } },
-  })
-})
-
-test('an unsupported change is a 404', async () => {
-  const client = clientOf(await testLake())
-  for (const [method, url] of [
-    ['DELETE', '/access/project/local/robots/some-token'], // `sanity tokens delete`
-    ['POST', '/access/project/local/requests'],
-    ['POST', '/hooks/projects/local'],
-    ['POST', '/schedules/local/production'],
-    ['DELETE', '/schedules/local/production/sch-1'],
-  ] as const)
-    await expect(client.request({ url, method }), `${method} ${url}`).rejects.toMatchObject({
-      statusCode: 404,
-    })
-  expect(await client.request({ url: '/schedules/local/production' })).toEqual({ schedules: [] })
 })
 
 test('the CLI can deploy, list and delete schemas', async () => {
@@ -289,8 +223,7 @@ test('the CLI can deploy, list and delete schemas', async () => {
   for (const deleted of [true, false])
     expect(await client.request({ url: `${url}/_.schemas.my_studio`, method: 'DELETE' })).toEqual({ deleted })
   expect(await client.request({ url })).toHaveLength(1)
-  for (const wrong of [undefined, [1], [{ workspace: {}, schema }], [{ workspace: { name: 'a' } }]])
-    await expect(put(wrong), JSON.stringify(wrong)).rejects.toMatchObject({ statusCode: 400 })
+  await expect(put([{ workspace: {}, schema }])).rejects.toMatchObject({ statusCode: 400 })
   const stranger = clientOf(lake, { token: undefined })
   await expect(stranger.request({ url })).rejects.toMatchObject({ statusCode: 401 })
 })

@@ -35,27 +35,6 @@ test('an answer is cached until one of its tags changes', async () => {
   expect(plans.times).toBe(2)
 })
 
-test('concurrent equal queries run once, unless a change came in between', async () => {
-  const answers = new Answers(),
-    asked = question('plan')
-  const first = answers.get('q', asked.evaluate),
-    second = answers.get('q', asked.evaluate)
-  expect(asked.times).toBe(1)
-  asked.give()
-  expect(await first).toBe(await second)
-
-  answers.changed(['plan'])
-  const before = answers.get('q', asked.evaluate)
-  const giveBefore = asked.give
-  answers.changed(['faq'])
-  const late = question('plan')
-  const after = answers.get('q', late.evaluate)
-  expect(late.times).toBe(1)
-  giveBefore()
-  late.give()
-  expect(await before).not.toBe(await after)
-})
-
 test('the cache is bounded and keeps recent answers', async () => {
   const answers = new Answers(),
     MB = 1024 * 1024

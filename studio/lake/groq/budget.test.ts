@@ -28,7 +28,6 @@ describe('a query ends at its deadline', () => {
   }
   test.each([
     ['nested subqueries', deep(16), six],
-    ['an order by subqueries', '* | order(count(*[n > ^.n && text match "other"]))', many],
     ['references', '*[count(*[references(ref._ref, ^._id)]) > 5]', many],
     ['long chains of dereferences', `*{"a": *{"b": ref${'->ref'.repeat(200)}, "c": ^.n}}`, many],
     ['joined lists', '*{"a": *{"b": array::join(*{"t": string(^.^.n + n)}.t, ^.text)}}', many],
@@ -56,25 +55,21 @@ test.each([
   'array::join(list, "")',
   'math::sum(list)',
   '[...list]',
-  '{...object}',
-  'list[0..-1]',
   'list[@ > 1]',
   'list[]._ref',
   'diff::changedAny(@, 1, anywhere(name))',
   'references(list)',
   'pt::text([list])',
-  'list match "a"',
   '"a" match list',
   '*[_id in ^.list]',
 ])('%s takes a step for each value', (expression) => {
   const list = Array.from({ length: 300 }, (_, i) => i)
-  const documents = [{ _id: 'd', list, object: Object.fromEntries(list.map((n) => [`k${n}`, n])) }]
+  const documents = [{ _id: 'd', list }]
   expect(() => ask(`*[0]{"v": ${expression}}`, { stepBudget: 250 }, documents)).toThrow(StepBudgetExceeded)
 })
 
 test.each([
   'text == other',
-  'text < other',
   'text in [other]',
   '* | order(text)',
   '"a" in path(text)',
@@ -85,17 +80,6 @@ test.each([
   const long = (n: number) => `${'a'.repeat(20_000)}${n}`
   const documents = [1, 2, 3].map((n) => ({ _id: `d${n}`, text: long(n), other: long(n) }))
   expect(() => ask(`*[0]{"v": ${expression}}`, { stepBudget: 250 }, documents)).toThrow(StepBudgetExceeded)
-})
-
-test('nested lists and selectors take a step for each combination', () => {
-  const lists = Array.from({ length: 5 }, () => `{"v": [v${', v'.repeat(20)}]}`).join('')
-  const names = `(a${', a'.repeat(20)})`
-  const value = '{"a": {"a": {"a": {"a": 1}}}}'
-  for (const query of [
-    `{"v": 1}${lists}{"t": pt::text(v)}`,
-    `diff::changedAny(${value}, ${value}, ${Array(4).fill(names).join('.')})`,
-  ])
-    expect(() => ask(query, { stepBudget: 5000 })).toThrow(StepBudgetExceeded)
 })
 
 test('a text or list that doubles again and again is refused before it fills the memory', () => {

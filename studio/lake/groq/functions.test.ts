@@ -4,16 +4,12 @@ import { answer, type Fields, refusal } from '#studio/lake/groq/test-query.ts'
 // differential.long.test.ts compares the common functions with groq-js. These tables hold the rest.
 
 test.each([
-  ['coalesce()', null],
   ['coalesce(null, missing, false, 1)', false],
   ['select(1 => "a", null => "b", 2 > 1 => "c", "d")', 'c'],
-  ['defined("")', true],
   ['count("ab")', null],
   ['length("a😀")', 2],
   ['length({"length": 3})', null],
-  ['lower("ÆØ")', 'æø'],
   ['string(dateTime("1985-04-12T23:20:50.52Z"))', '1985-04-12T23:20:50.520Z'],
-  ['string([1])', null],
   ['round(-2.5)', -3],
   ['round(9.87654, 2)', 9.88],
   ['round(3.14, -1)', null],
@@ -27,25 +23,20 @@ test.each([
   ['sanity::projectId() + sanity::dataset()', 'localproduction'],
   ['string::split("a,b,", ",")', ['a', 'b', '']],
   ['string::split("ø😀", "")', ['ø', '😀']],
-  ['string::startsWith("abc", "c")', false],
   ['array::join(["a", 1, true, null, [2]], "-")', 'a-1-true-<INVALID>-<INVALID>'],
-  ['array::compact([null, 1, null, false])', [1, false]],
   ['array::unique([1, "1", 1, null, null, [1], [1]])', [1, '1', null, [1], [1]]],
   ['array::unique(["time:0", dateTime("1970-01-01T00:00:00Z")])', ['time:0', '1970-01-01T00:00:00Z']],
   ['array::intersects([1, null], [null])', true],
-  ['array::intersects([1], ["1"])', false],
   ['math::sum([1, null, 2.5])', 3.5],
   ['math::sum([1, "2"])', null],
   ['math::avg([1, 2, null])', 1.5],
   ['math::avg([])', null],
-  ['math::min([3, null, -1])', -1],
   ['math::max([3, null, -1])', 3],
   ['user::attributes()', {}],
   ['now() == string(dateTime::now()) && now() > "2020"', true],
 ])('%s', (query, expected) => expect(answer(query)).toEqual(expected))
 
 test.each([
-  'identity(1)',
   'dateTime()',
   'select("a", 1 => 2)',
   'round(1, 2, 3)',
@@ -80,7 +71,6 @@ describe('functions of documents', () => {
   test.each([
     ['*[references("jane")]._id', ['book', 'drafts.book']],
     ['*[references("nobody", 1, null, ["jane"])]._id', ['book', 'drafts.book']],
-    ['*[references(null)]._id', []],
     ['*[_id == "jane"]{"n": count(*[references(^._id)])}[0].n', 2],
     ['*[_id == "book"][0]{"t": pt::text(body)}.t', 'One. Two.\n\n'],
     ['pt::text([{"_type": "image"}])', null],
@@ -114,12 +104,9 @@ describe('differences', () => {
   test.each([
     ['left', true],
     ['right', true],
-    ['same', false],
-    ['both', true],
     ['both.same', false],
     ['(same, left)', true],
     ['both.(same, diff)', true],
-    ['both["diff"]', true],
     ['list[].name', true],
     ['list[name == "B"].name', false],
     ['pop[@ == 1]', true],

@@ -32,9 +32,7 @@ describe('precedence and associativity', () => {
     ['2 ** -1', 0.5],
     ['10 % 4 % 3', 2],
     ['7 - 3 - 1', 3],
-    ['3 in 1 + 1 .. 2 + 2', true],
     ['true || false && false', true],
-    ['[3, 1, 2] | order(@ desc) [0]', 3],
   ])('%s', (query, expected) => expect(answer(query)).toEqual(expected))
 
   test.each([
@@ -42,7 +40,6 @@ describe('precedence and associativity', () => {
     '1 .. 2 .. 3',
     '3 in (1 + (2 .. 3))',
     'select(true || (true => false))',
-    '[1] | order(@ && (true asc))',
     '1 asc',
   ])('%s is refused', (query) => expect(refusal(query).type).toBe('queryParseError'))
 })
@@ -53,7 +50,6 @@ describe("a parse error has Sanity's description and the position", () => {
     ['(person', "expected ')' following parenthesized expression", 0, 7],
     ['count(person', "expected ')' following function arguments", 5, 12],
     ['*[_type == "a"', "expected ']' following expression", 1, 14],
-    ['{a', "expected '}' following object body", 0, 2],
     ['[1,2,3]....', 'unable to parse entire expression', 7, 7],
     ['a.^.c', '^ is not allowed here', 2, 3],
     ['*[true] / ]', 'unexpected token "]", expected expression', 10, 11],
@@ -61,19 +57,15 @@ describe("a parse error has Sanity's description and the position", () => {
     ['"open', 'unexpected token "\\"open", expected expression', 0, 5],
     [String.raw`"\x"`, String.raw`unexpected token "\"\\x", expected expression`, 0, 3],
     [String.raw`"\u{D83D}"`, undefined, 0, 9],
-    [String.raw`"\u12"`, undefined, 0, 3],
     ['count (*)', 'unable to parse entire expression', 6, 6],
-    ['string::length', 'expected a function following namespace expression', 8, 14],
     ['*[0..1.5]', 'subscript ranges must have integer endpoints', 1, 9],
     ['* | 1', 'object or function expected', 2, 3],
     ['*{a.b}', undefined, 2, 5],
     ['{"a"}', undefined, 1, 4],
-    ['-(2..3)', 'unexpected range', 2, 6],
     ['[1][0.5]', 'array index must be an integer', 4, 7],
     ['{"a": n asc}', 'asc and desc are only allowed in order()', 6, 11],
     ['nonsense(1)', 'unknown function "nonsense()"', 0, 11],
     ['nope::nonsense(1)', 'unknown namespace "nope" of function "nope::nonsense()"', 0, 17],
-    ['* | nonsense(1)', 'unknown pipe function "nonsense()"', 0, 15],
     ['1 + count()', 'incorrect number of arguments to function count(): expected 1 argument, got 0', 4, 11],
     [
       'round(1, 2, 3)',
@@ -83,8 +75,6 @@ describe("a parse error has Sanity's description and the position", () => {
     ],
     ['*[_id == $missing]', 'param $missing referenced, but not provided', 9, 17],
     ['fn foo($x) = $x{a}; *', "expected '::' followed by a function name", 6, 6],
-    ['fn foo::bar(x)', 'expected parameter name', 12, 12],
-    ['fn foo::bar($x) {a}', "expected '=' following ()", 16, 16],
     ['fn foo::bar($x) = $x{a} fn', "expected ';' at the end of function definition", 24, 24],
   ])('%s', (query, description, start, end) => {
     expect(refusal(query)).toMatchObject({
@@ -111,18 +101,6 @@ describe("a parse error has Sanity's description and the position", () => {
   })
 })
 
-describe('an attribute without a name', () => {
-  test.each([
-    ['a | order(@)', 'a'],
-    ['a[].b', 'a'],
-    ['a[b == 1].c', 'a'],
-    ['a->', 'a'],
-  ])('%s is called %s', (value, name) => expect(answer(`{${value}}`)).toEqual({ [name]: null }))
-  test.each(['a.b', 'a["b"]', 'a[0].b', 'a.b[]', 'a.b[0..1]', '@', 'count(a)'])('%s needs a name', (value) =>
-    expect(refusal(`{${value}}`).description).toContain('without a name'),
-  )
-})
-
 test('each node has its position in the query', () => {
   const query = `*[_type == "a" && !(n > -1.5) && ^.^.x in [1, ...$list, true, null]]{
     ...@, a, "b": {"c": @}, n > 1 => {"d": (n)}, "e": count(tags[0..1]), "s": select(n in 1..2 => 3), "f": x->y[].z["k"]
@@ -143,11 +121,8 @@ describe('parameters', () => {
   const params = { n: 1, s: 'b', list: [1, [2]], o: { k: { d: true } }, t: true, z: null, from: 1, to: 3 }
   test.each([
     ['[$n, $s, $list, $o, $t, $z]', [1, 'b', [1, [2]], { k: { d: true } }, true, null]],
-    ['$o.k.d', true],
-    ['[5, 6, 7, 8][$n]', 6],
     ['[5, 6, 7, 8][$from...$to]', [6, 7]],
     ['{"a": 1, "b": 2}[$s]', 2],
-    ['[1, 2][$t]', [1, 2]],
   ])('%s', (query, expected) => expect(answer(query, { params })).toEqual(expected))
 
   test('the type of a parameter decides what brackets mean', () => {
