@@ -17,15 +17,13 @@ const ACTIONS = new Map<string, Action>([
 
 type Translated = {
   mutations: Mutation[]
-  /** For each mutation the index of its action. */
+  /** The index of the action of each mutation. */
   owners: number[]
 }
 
 /**
- * Translates the actions of `/data/actions` into mutations of one transaction.
- * `preview` gives a document's state after the mutations so far, so that an action sees what those before it did.
- * Throws LakeError with `{error: {type: 'actionError', …}}`: 400 malformed, 404 missing, 409 in conflict.
- * https://www.sanity.io/docs/http-reference/actions
+ * Translates actions into mutations. `preview` returns a document's state after earlier actions. Throws LakeError
+ * 400, 404 or 409. https://www.sanity.io/docs/http-reference/actions
  */
 export function mutationsOfActions(
   actions: unknown,

@@ -17,7 +17,7 @@ import {
   publishedId,
 } from '#studio/lake/document-ids.ts'
 
-/** What is done with drafts, versions and published documents: `sanity.action.document.*`. */
+/** `sanity.action.document.*` */
 export const DOCUMENT_ACTIONS: Record<string, Action> = {
   create: {
     fields: ['publishedId', 'attributes', 'ifExists'],
@@ -111,7 +111,7 @@ export const DOCUMENT_ACTIONS: Record<string, Action> = {
     },
   },
   'version.create': {
-    // The client names the document `document`, the SDK `attributes`.
+    // @sanity/client names the field `document`, the SDK `attributes`.
     fields: ['publishedId', 'document', 'attributes', 'baseId', 'versionId', 'ifBaseRevisionId'],
     translate(action, look) {
       const key = action.attributes === undefined ? 'document' : 'attributes'
@@ -128,7 +128,7 @@ export const DOCUMENT_ACTIONS: Record<string, Action> = {
         base = look.get(baseId)
       if (!base) throw look.fail(404, `Document "${baseId}" was not found`)
       expectRevision(action.ifBaseRevisionId, baseId, base, look)
-      // What it was made of is told with it (https://github.com/sanity-io/client/pull/1108); the Studio asks for the history up to `rev`.
+      // The Studio reads the history up to `rev`. https://github.com/sanity-io/client/pull/1108
       const from = { id: baseId, rev: base._rev }
       return [{ create: { ...withoutSystem(base), _id: version, _system: { base: from } } }]
     },
@@ -189,14 +189,14 @@ function publishedOf(action: Fields, look: Look): string {
   return id
 }
 
-/** The ids of an action on a draft or version; older callers name it `draftId` whatever it is. */
+/** The ids of an action on a draft or version. Older clients use `draftId` for both. */
 function pairOf(action: Fields, look: Look): { version: string; published: string } {
   const published = publishedOf(action, look)
   const key = action.versionId === undefined ? 'draftId' : 'versionId'
   return { published, version: versionOf(action[key], key, published, look) }
 }
 
-/** Throws unless the id is a draft's or version's of the published one, and one that may change now. */
+/** Throws unless the id is an unlocked draft or version of the published id. */
 function versionOf(id: unknown, key: string, published: unknown, look: Look): string {
   const fault = faultOfId(id)
   if (fault) throw look.fail(400, `${key}: ${fault}`)

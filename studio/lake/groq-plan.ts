@@ -7,32 +7,28 @@ import { parseQuery } from '#studio/lake/groq/parser.ts'
 import type { Evaluate } from '#studio/lake/groq/runtime.ts'
 import { type Node, type Query, within } from '#studio/lake/groq/syntax.ts'
 
-/** A query that is ready to run, any number of times. */
+/** A compiled query. */
 type Plan = {
   evaluate: Evaluate
-  /** How many things its parts remember during a run. */
   memorySize: number
 }
 type Parsed = {
   query: Query
-  /** The parameters that are given by a caller. */
+  /** The parameters of the caller. */
   wanted: { name: string; start: number; end: number }[]
-  /** What is computed from them and stands in brackets: its type decides what these mean. */
+  /** Expressions with parameters in brackets; their types decide the meaning of the brackets. */
   inBrackets: Node[]
   plans: Map<string, Plan>
 }
 
 const MOST_QUERIES = 500
-// Of all of them together: what is kept of a query takes 50 to 200 times the room of its text.
+// The length of all cached queries. A plan takes 50 to 200 times as much memory.
 const MOST_CHARACTERS = 1024 * 1024
 const MOST_PLANS = 20
 const cache = new Map<string, Parsed>()
 let characters = 0
 
-/**
- * Parses and compiles a query, or takes it from the cache. Throws Sanity's queryParseError (400) with start and end
- * for a query that doesn't parse, an unknown function, and a parameter that is missing.
- */
+/** Parses and compiles a query, with a cache. Throws queryParseError (400). */
 export function planQuery(text: string, options: CompileOptions): Plan {
   try {
     const parsed = cache.get(text) ?? analyse(parseQuery(text))
@@ -40,15 +36,14 @@ export function planQuery(text: string, options: CompileOptions): Plan {
     try {
       return planOf(parsed, options)
     } finally {
-      keep(parsed) // the last to be used is the last to go
+      keep(parsed)
     }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    throw queryParseError(text, 'the query is nested too deeply') // the stack was too small for it
+    throw queryParseError(text, 'the query is nested too deeply')
   }
 }
 
-/** Each of its plans takes about as much. */
 const roomOf = ({ query, plans }: Parsed) => query.text.length * Math.max(1, plans.size)
 
 function keep(parsed: Parsed) {

@@ -1,18 +1,18 @@
 import type { Document } from '#studio/lake/document-ids.ts'
 import type { View } from '#studio/lake/groq/runtime.ts'
 
-/** How a perspective looks at the documents of a dataset. */
+/** How a perspective maps the documents of a dataset. */
 export type Look = {
-  /** The id under which this document would stand in the view; undefined when it never does. */
+  /** The id of a document in the view; undefined if it is never shown. */
   idOf(documentId: string): string | undefined
-  /** What stands under an id of the view. */
+  /** The document with an id in the view. */
   at(id: string): Document | undefined
-  /** Ids of the documents with this slug, and of those with a reference to this id, in whichever layer. */
+  /** The candidates for a slug or a reference, in any layer. */
   withSlug(slug: string): string[]
   withReference(id: string): string[]
 }
 
-/** A view that is built once and then follows the changes, at the cost of what changed. */
+/** A view that follows changes incrementally. */
 export class LiveView implements View {
   readonly documents: Document[] = []
   readonly byType = new Map<string, Document[]>()
@@ -37,7 +37,7 @@ export class LiveView implements View {
     }
   }
 
-  /** Takes over that this document was made, changed or removed. */
+  /** Applies the change of a document. */
   refresh(documentId: string) {
     const id = this.#look.idOf(documentId)
     if (id === undefined) return
@@ -58,7 +58,6 @@ export class LiveView implements View {
     return this.#shown(this.#look.withReference(id))
   }
 
-  /** Those documents that are not hidden by a layer above them. */
   #shown(documentIds: string[]): Document[] {
     const shown = documentIds.flatMap((documentId) => {
       const id = this.#look.idOf(documentId)
@@ -69,7 +68,7 @@ export class LiveView implements View {
   }
 }
 
-/** Puts a document into a list that is ordered by `_id`, or takes it out; gives what stood there. */
+/** Inserts a document into a list ordered by `_id`, or removes it. Returns the previous one. */
 function put(list: Document[], id: string, doc: Document | undefined): Document | undefined {
   let low = 0,
     high = list.length

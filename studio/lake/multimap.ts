@@ -1,4 +1,4 @@
-/** Keys with one value or several; most have one, which then costs no set. */
+/** Maps keys to one or more values. A single value needs no Set. */
 export class Multimap {
   readonly #entries = new Map<string, string | Set<string>>()
 

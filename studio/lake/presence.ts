@@ -6,18 +6,16 @@ import type { Log } from '#studio/lake/log.ts'
 const HEARTBEAT_MS = 10_000
 const MAX_BUFFERED_BYTES = 1024 * 1024
 const SAYS_WHO_WITHIN_MS = 10_000
-/** Sockets at a time that have not said who they are; more are none of ours. */
+/** The maximum number of sockets without a sign-in. */
 const MOST_UNKNOWN = 64
-/** As bifur-client names it, for a call and for the end of a socket. */
+/** The code of bifur-client. */
 const UNAUTHORIZED = { code: 4001, message: 'Unauthorized' }
 
 export type Presence = ReturnType<typeof createPresence>
 
 /**
- * Who looks at what: JSON-RPC 2.0 over a socket, as the Studio's bifur client speaks it. Everyone who subscribed
- * hears every announcement, roll call and departure; `♥` tells the Studio that it is connected.
- * A browser's socket has no headers to send a token in: who comes without a cookie, as the App SDK does, sends
- * `authorization` first, and until then is answered nothing and told nothing.
+ * Presence of editors: JSON-RPC 2.0 over WebSocket for the Studio's bifur client. `♥` is its heartbeat. A client
+ * without a cookie sends `authorization` first.
  */
 export function createPresence(log: Log) {
   const sockets = new Map<WebSocket, Set<string>>()
@@ -30,7 +28,6 @@ export function createPresence(log: Log) {
   }
   const unknown = new Set<WebSocket>()
   return {
-    /** Whether another socket that comes without a cookie or token has to be refused. */
     hasTooManyUnknown: () => unknown.size >= MOST_UNKNOWN,
     join(
       socket: WebSocket,
@@ -95,7 +92,7 @@ export function createPresence(log: Log) {
         })
       }
       socket.on('message', (raw) => {
-        // Whatever is thrown here would end the lake: what can be read may still be too deep to be written again.
+        // JSON.stringify may fail on deep values, and must not end the lake.
         try {
           take(JSON.parse(String(raw)))
         } catch {}
@@ -106,7 +103,7 @@ export function createPresence(log: Log) {
         clearTimeout(patience)
         sockets.delete(socket)
         unknown.delete(socket)
-        // A window that was killed can't say goodbye; the others must not go on showing it.
+        // A killed window sends no goodbye.
         for (const session of sessions) broadcast({ type: 'disconnect', i: identity, m: { session } })
       })
     },

@@ -5,10 +5,7 @@ const MOST_BYTES_EACH = 2 * 1024 * 1024
 
 type Running = { answer: Promise<Answer>; changed: Set<string> }
 
-/**
- * Answers of one dataset, kept until a change touches one of their tags or others need the room. What is asked
- * again while it is being worked out is worked out once.
- */
+/** The answers of one dataset, until one of their tags changes. Concurrent equal queries run once. */
 export class Answers {
   readonly #kept = new Map<string, Answer>()
   readonly #byTag = new Map<string, Set<string>>()
@@ -24,7 +21,7 @@ export class Answers {
       return kept
     }
     const latest = this.#latest.get(key)
-    // One that began before a change may not show it; whoever asks after the change must see it.
+    // An answer from before a change must not serve a later query.
     if (latest?.changed.size === 0) return latest.answer
     const mine: Running = { answer: evaluate(), changed: new Set() }
     this.#latest.set(key, mine)
@@ -39,7 +36,7 @@ export class Answers {
     }
   }
 
-  /** Something changed: what depends on it is forgotten. */
+  /** Drops answers with these tags. */
   changed(tags: string[]) {
     for (const { changed } of this.#running) for (const tag of tags) changed.add(tag)
     for (const tag of tags) for (const key of this.#byTag.get(tag) ?? []) this.#forget(key)

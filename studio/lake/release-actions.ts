@@ -16,12 +16,12 @@ import {
 } from '#studio/lake/document-ids.ts'
 import { isObject } from '#studio/lake/groq/values.ts'
 
-/** Ids and perspectives mean something else by these. */
+/** Reserved names. */
 const RESERVED = ['drafts', 'published', 'versions', 'raw', 'previewDrafts']
 
 type Sight = Pick<Look, 'get' | 'all' | 'now'>
 
-/** What is done with releases: `sanity.action.release.*`. https://www.sanity.io/docs/content-lake/content-release-document-flow */
+/** `sanity.action.release.*` https://www.sanity.io/docs/content-lake/content-release-document-flow */
 export const RELEASE_ACTIONS: Record<string, Action> = {
   create: {
     fields: ['releaseId', 'metadata'],
@@ -99,7 +99,7 @@ export const RELEASE_ACTIONS: Record<string, Action> = {
     fields: ['releaseId'],
     translate(action, look) {
       const release = releaseIn(action, look, 'archived')
-      // An import may have brought anything.
+      // An import may have written anything here.
       const versions = [release.finalDocumentStates].flat().flatMap((state) => {
         const id = isObject(state) ? String(state.id) : ''
         return releaseOf(id) === release.name ? (look.lastState(id) ?? []) : []
@@ -116,7 +116,7 @@ export const RELEASE_ACTIONS: Record<string, Action> = {
   },
 }
 
-/** What firing a release does; also when its scheduled time has come. */
+/** The mutations that publish a release. */
 export function publishingRelease(release: Document, look: Sight): Mutation[] {
   const versions = versionsOf(release, look)
   const published = versions.flatMap((version): Mutation[] => {
@@ -130,7 +130,7 @@ export function publishingRelease(release: Document, look: Sight): Mutation[] {
   return [...published, { patch: { id: release._id, set, unset: ['publishAt', 'error'] } }]
 }
 
-/** What becomes of a scheduled release that could not be published: it is active again and says why. */
+/** The mutations after a failed publish: the release is active again, with the error. */
 export const failedRelease = (release: Document, message: string): Mutation[] => [
   { patch: { id: release._id, set: { state: 'active', error: { message } }, unset: ['publishAt'] } },
 ]
@@ -140,7 +140,7 @@ const states = (versions: Document[]) => versions.map(({ _id }) => ({ _key: _id,
 const versionsOf = (release: Document, look: Pick<Look, 'all'>): Document[] =>
   [...look.all()].filter(({ _id }) => isVersionId(_id) && releaseOf(_id) === release.name)
 
-/** The paths that a patch touches; an operation that is none is refused when it is applied. */
+/** The paths of a patch. */
 function pathsOf(patch: Fields): string[] {
   const { id: _, insert, unset, ifRevisionID: __, ...operations } = patch
   const where = Object.entries(isObject(insert) ? insert : {}).filter(([key]) => key !== 'items')

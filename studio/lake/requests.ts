@@ -12,11 +12,11 @@ import { hasNoRoom } from '../../app/platform/database-file.server.ts'
 
 const ANONYMOUS = '<anonymous>'
 const API_PATH = /^\/v(1|X|\d{4}-\d\d-\d\d)(?:\/.*)?$/
-// What has a mistaken version, as `v9`, `v2021-1-1` and `2021-06-07`, or none, must not be answered with the Studio's page.
+// A path with a wrong or missing API version must not get the Studio's page.
 const LOOKS_VERSIONED = /^\/(?:v(?:\d|X)|(?:1|X|\d{4}-\d\d-\d\d)(?:\/|$))/i
 const LACKS_VERSION =
   /^\/(data\/(query|doc|mutate|actions|listen|live|export|history)|assets\/(images|files)|projects|users|datasets|auth|graphql)(\/|$)/
-// What a client has calls for, and only Sanity's cloud serves.
+// Services of Sanity's cloud.
 const ELSEWHERE =
   /^\/(?:apis\/|assets\/[^/]+\/[^/]+\/|(?:projects\/[^/]+\/)?datasets\/[^/]+\/(?:settings\/)?)?(graphql|agent|blueprints|canvases|collaboration|context|dashboards|functions|knowledge-bases|media-libraries|from-url|backups|embeddings)(?=\/|$)/
 const MOST_UNANSWERED_TOLD = 200
@@ -25,18 +25,16 @@ const LINGER_MS = 2000
 type Parts = {
   projectId: string
   access: Access
-  /** In the order in which they are tried. */
   routes: Route[]
-  /** What no version of the API stands before: the Studio. */
   serveStudio: (call: Call) => unknown
   devProxy: DevProxy | undefined
   presence: Presence
   log: Log
 }
 
-/** Answers requests and upgrades at the lake's ports; every refusal is a JSON body of Sanity's shape. */
+/** Handles requests and upgrades. Every error is a JSON body in Sanity's shape. */
 export function createRequests({ projectId, access, routes, serveStudio, devProxy, presence, log }: Parts) {
-  // A client whose `resource` is a dataset names it first: `/projects/local/datasets/production/query`.
+  // A client whose `resource` is a dataset uses `/projects/local/datasets/production/query`.
   const resource = new RegExp(
     `^/projects/${projectId}/datasets/([^/]+)/(query|doc|mutate|actions|listen|live/events|export|history)(?=/|$)`,
   )
@@ -74,7 +72,7 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
   async function answer(req: IncomingMessage, res: ServerResponse) {
     const { origin } = req.headers
     if (origin && access.allowsOrigin(origin)) allowCrossOrigin(req, res, origin)
-    // A browser's preflight; clients before 7 also ask so themselves, ahead of live events.
+    // Clients before 7 also send OPTIONS themselves before live events.
     if (req.method === 'OPTIONS') {
       access.refuseForeignRequests(req, '/v1/')
       return void res.writeHead(204).end()
@@ -87,7 +85,7 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
     if (!call.api && !/^\/(images|files)\//.test(call.path)) {
       return await serveStudio(call)
     }
-    // What is meant for another project, by a tool with its id, must not change or delete what is this one's.
+    // A tool for another project must not change this one.
     const project = /^\/(?:projects|(?:access|hooks|invitations)\/projects?)\/([^/]+)/.exec(call.path)?.[1]
     if (project && project !== projectId) throw httpError(404, `Project not found for ID "${project}"`)
     for (const route of routes) {
@@ -103,7 +101,7 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
     throw httpError(404, `No endpoint at ${req.method} ${call.path}`)
   }
 
-  /** What is asked on behalf of a visitor's request is a line with its id; the Studio's many requests are none. */
+  /** Logs a request of a visitor, which has a request id; the Studio's have none. */
   function tellAtEnd(req: IncomingMessage, res: ServerResponse, requestId: string) {
     const startedAt = performance.now()
     res.setHeader('x-request-id', requestId)
@@ -165,31 +163,31 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
     } catch (error) {
       const { status, message } = error instanceof LakeError ? error : httpError(400, 'Bad request')
       const answer = `HTTP/1.1 ${status} ${message}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`
-      socket.end(answer, () => socket.destroy()) // who does not hang up himself would keep it
+      socket.end(answer, () => socket.destroy())
     }
   }
 
   return { handle, upgrade }
 }
 
-/** `sanity graphql deploy` shows nothing of an answer but what it calls a validation error. */
+/** `sanity graphql deploy` shows only the validation error. */
 function notServed(service: string) {
   const message = `The local lake does not serve ${service}: only Sanity's cloud does`
   return httpError(404, message, { validationError: message })
 }
 
-/** What an address asks of the API, if it names a version that there can be: a date is one of the calendar. */
+/** Parses the API version, which must be a date of the calendar. */
 function apiOf(pathname: string): { version: string; path: string } | undefined {
   const version = API_PATH.exec(pathname)?.[1]
   if (!version || (version.length > 1 && !new Date(version).toJSON()?.startsWith(version))) return undefined
-  // Many write a slash before the question mark, as the client in Elixir does: `/data/query/production/?query=`.
+  // Some clients put a slash before the question mark.
   return { version, path: pathname.slice(version.length + 2).replace(/\/$/, '') || '/' }
 }
 
-/** @sanity/migrate begins its addresses with two slashes, before which a host would stand. */
+/** @sanity/migrate starts paths with two slashes. */
 const addressOf = ({ url = '/' }: IncomingMessage) => URL.parse(url.replace(/^\/+/, '/'), 'http://lake')
 
-/** The rest of a refused body is passed over, for a while: who is cut off while he sends may never see the answer. */
+/** Reads on for a while, because a client may read the answer only after it has sent everything. */
 function whatIsLeft(req: IncomingMessage): Promise<void> | undefined {
   if (req.complete) return undefined
   return new Promise((resolve) => {

@@ -59,7 +59,7 @@ export function compileElement(compiler: Compiler, step: Extract<Step, { type: '
   }
 }
 
-/** https://spec.groq.dev/#EvaluateSlice(); what lies outside of the array is not there, as the test suite has it. */
+/** https://spec.groq.dev/#EvaluateSlice() */
 export function compileSlice(compiler: Compiler, step: Extract<Step, { type: 'slice' }>): Traverse {
   for (const bound of [step.left, step.right])
     requireInteger(compiler, bound, 'subscript ranges must have integer endpoints', step)
