@@ -4,7 +4,7 @@ import type { LakeError } from '#studio/lake/errors.ts'
 export type Fields = Record<string, unknown>
 export type Mutation = Record<string, Fields>
 /** The documents after the actions before this one. */
-export type Look = {
+export type ActionContext = {
   get(id: string): Document | undefined
   all(): Iterable<Document>
   /** The last state of a deleted document. */
@@ -13,7 +13,7 @@ export type Look = {
   now: string
 }
 /** The allowed fields of an action. */
-export type Action = { fields: string[]; translate(action: Fields, look: Look): Mutation[] }
+export type Action = { fields: string[]; translate(action: Fields, context: ActionContext): Mutation[] }
 /** Replaces the published document by a draft or version. */
 export function publishing(source: Document, published: Document | undefined, id: string): Mutation[] {
   const body = strengthen(withoutSystem(source)) as Fields
@@ -40,9 +40,9 @@ function strengthen(value: unknown): unknown {
   return staysWeak ? { ...kept, _weak } : kept
 }
 
-export function patchesOf(patch: unknown, id: string, look: Look): Mutation[] {
+export function patchesOf(patch: unknown, id: string, context: ActionContext): Mutation[] {
   return [patch].flat().map((one) => {
-    if (!one || typeof one !== 'object') throw look.fail(400, 'patch must be an object')
+    if (!one || typeof one !== 'object') throw context.fail(400, 'patch must be an object')
     const { query, params, ...operations } = one as Fields
     return { patch: { ...operations, id } }
   })

@@ -8,7 +8,7 @@ import { httpError, noDataset } from '#studio/lake/errors.ts'
 import {
   ASSET_LIMIT_BYTES,
   type Call,
-  hasAlready,
+  isNotModified,
   type Route,
   readBody,
   sendFile,
@@ -185,7 +185,7 @@ function send(
       'content-disposition': `attachment; filename*=UTF-8''${filename}`,
     }),
   }
-  if (hasAlready(req, etag)) return void res.writeHead(304, headers).end()
+  if (isNotModified(req, etag)) return void res.writeHead(304, headers).end()
   if (part && part.start > part.end)
     return void res.writeHead(416, { ...headers, 'content-range': `bytes */${length}` }).end()
   res.writeHead(part ? 206 : 200, {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import {
   type Document,
   isDraftId,
@@ -7,7 +8,7 @@ import {
   publishedId,
   releaseOf,
 } from '#studio/lake/document-ids.ts'
-import { LiveView, type Look } from '#studio/lake/live-view.ts'
+import { LiveView, type ViewRules } from '#studio/lake/live-view.ts'
 import { Multimap } from '#studio/lake/multimap.ts'
 import type { Perspective } from '#studio/lake/perspectives.ts'
 import type { Change } from '#studio/lake/store.ts'
@@ -27,7 +28,7 @@ export class Content {
   readonly #referrers = new Multimap()
   readonly #slugs = new Multimap()
   readonly #versions = new Multimap()
-  readonly #views = new Map<string, LiveView>()
+  readonly #views = new LRUCache<string, LiveView>({ max: MOST_VIEWS })
   /** Documents with `_originalId`, shared by all layered views. */
   readonly #layered = new WeakMap<Document, Document>()
   #assetBase: string | undefined
@@ -68,20 +69,19 @@ export class Content {
   view(perspective: Perspective, editor: boolean): LiveView {
     // JSON, because a release may be named `public` or `unversioned`.
     const key = Array.isArray(perspective) || editor ? JSON.stringify(perspective) : 'public'
-    const view = this.#views.get(key) ?? new LiveView(this.#look(perspective, editor), this.documents.keys())
-    this.#views.delete(key)
+    const view =
+      this.#views.get(key) ?? new LiveView(this.#rulesOf(perspective, editor), this.documents.keys())
     this.#views.set(key, view)
-    if (this.#views.size > MOST_VIEWS) this.#views.delete(this.#views.keys().next().value!)
     return view
   }
 
-  #look(perspective: Perspective, editor: boolean): Look {
+  #rulesOf(perspective: Perspective, editor: boolean): ViewRules {
     const indexes = {
       withSlug: (slug: string) => this.#slugs.get(slug),
       withReference: (id: string) => this.#referrers.get(id),
     }
     if (Array.isArray(perspective)) {
-      return { ...indexes, idOf: publishedId, at: (id) => this.#through(perspective, id) }
+      return { ...indexes, idOf: publishedId, at: (id) => this.#topLayer(perspective, id) }
     }
     const shows = editor ? SHOWN[perspective] : isPublicId
     return {
@@ -92,7 +92,7 @@ export class Content {
   }
 
   /** A higher layer hides lower ones. The document gets its published id and `_originalId`. */
-  #through(layers: string[], id: string): Document | undefined {
+  #topLayer(layers: string[], id: string): Document | undefined {
     let top: Document | undefined
     let best = Number.POSITIVE_INFINITY
     for (const version of this.#versions.get(id)) {

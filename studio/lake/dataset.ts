@@ -138,13 +138,13 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
         )
         // In order, because several may be due at the start.
         for (const release of due.sort((a, b) => timeOf(a) - timeOf(b))) {
-          const look = {
+          const context = {
             get: (id: string) => content.documents.get(id),
             all: () => content.documents.values(),
             now,
           }
           try {
-            commitNow(plan(publishingRelease(release, look)), { author: 'system', unlocked: true })
+            commitNow(plan(publishingRelease(release, context)), { author: 'system', unlocked: true })
           } catch (error) {
             if (!(error instanceof LakeError)) throw error
             commitNow(plan(failedRelease(release, error.message)), { author: 'system' })

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { queryParseError } from '#studio/lake/errors.ts'
 import { compileNode } from '#studio/lake/groq/compile.ts'
 import { type CompileOptions, Compiler } from '#studio/lake/groq/compiler.ts'
@@ -25,41 +26,27 @@ const MOST_QUERIES = 500
 // The length of all cached queries. A plan takes 50 to 200 times as much memory.
 const MOST_CHARACTERS = 1024 * 1024
 const MOST_PLANS = 20
-const cache = new Map<string, Parsed>()
-let characters = 0
+const cache = new LRUCache<string, Parsed>({
+  max: MOST_QUERIES,
+  maxSize: MOST_CHARACTERS,
+  sizeCalculation: ({ query, plans }) => Math.max(1, query.text.length) * Math.max(1, plans.size),
+})
 
 /** Parses and compiles a query, with a cache. Throws queryParseError (400). */
 export function planQuery(text: string, options: CompileOptions): Plan {
   try {
     const parsed = cache.get(text) ?? analyse(parseQuery(text))
-    forget(text)
     try {
       return planOf(parsed, options)
     } finally {
-      keep(parsed)
+      // Deleted first, so that the cache computes its new size.
+      cache.delete(text)
+      cache.set(text, parsed)
     }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     throw queryParseError(text, 'the query is nested too deeply')
   }
-}
-
-const roomOf = ({ query, plans }: Parsed) => query.text.length * Math.max(1, plans.size)
-
-function keep(parsed: Parsed) {
-  cache.set(parsed.query.text, parsed)
-  characters += roomOf(parsed)
-  for (const oldest of cache.keys()) {
-    if (cache.size <= MOST_QUERIES && characters <= MOST_CHARACTERS) break
-    forget(oldest)
-  }
-}
-
-function forget(text: string) {
-  const known = cache.get(text)
-  if (!known) return
-  cache.delete(text)
-  characters -= roomOf(known)
 }
 
 function analyse(query: Query): Parsed {

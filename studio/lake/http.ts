@@ -138,7 +138,7 @@ export function sendFile(res: ServerResponse, file: string, part?: { start: numb
 }
 
 /** Whether `If-None-Match` contains the tag. Proxies send weak tags (RFC 9110, 13.1.2). */
-export const hasAlready = ({ headers }: IncomingMessage, etag: string): boolean =>
+export const isNotModified = ({ headers }: IncomingMessage, etag: string): boolean =>
   headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false
 
 /** A whole number of the URL. Throws 400 for anything else, or below `min`. */

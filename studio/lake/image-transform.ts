@@ -10,33 +10,10 @@ const AVIF_QUALITY = 50
 const FORMATS = { jpg: 'jpeg', pjpg: 'jpeg', png: 'png', webp: 'webp', avif: 'avif' } as const
 const FITS = ['clip', 'crop', 'fill', 'fillmax', 'max', 'scale', 'min']
 const WHOLE = ['w', 'h', 'q', 'pad']
-const PARAMETERS = [
-  'w',
-  'h',
-  'max-w',
-  'max-h',
-  'min-w',
-  'min-h',
-  'fit',
-  'crop',
-  'fp-x',
-  'fp-y',
-  'rect',
-  'fm',
-  'q',
-  'auto',
-  'dpr',
-  'blur',
-  'sharp',
-  'sharpen',
-  'flip',
-  'or',
-  'bg',
-  'invert',
-  'sat',
-  'pad',
-  'frame',
-]
+const PARAMETERS =
+  'w h max-w max-h min-w min-h fit crop fp-x fp-y rect fm q auto dpr blur sharp sharpen flip or bg invert sat pad frame'.split(
+    ' ',
+  )
 
 /** Whether a URL asks for more than the original. */
 export const wantsTransform = (search: URLSearchParams) => PARAMETERS.some((name) => search.has(name))
@@ -64,8 +41,8 @@ export function createImageTransform(cacheDir: string, limitBytes = CACHE_LIMIT_
     const key = createHash('sha256')
       .update(`${basename(source)}?${asked}&${format}`)
       .digest('hex')
-    const begun = working.get(key)
-    if (begun) return begun
+    const running = working.get(key)
+    if (running) return running
     const work = cache
       .get(key, () => render(source, format, search))
       .then((body) => ({ body, type: `image/${format}` }))
@@ -145,14 +122,14 @@ async function render(source: string, format: string, search: URLSearchParams): 
     ;({ width, height } = region)
   }
   const bg = search.get('bg')
-  const background = bg === null ? undefined : colour(bg)
+  const background = bg === null ? undefined : colorOf(bg)
   const asked = sizeAsked({ width, height }, length, search)
   const size = moving ? notEnlarged(asked, moving, search.get('fit') ?? 'clip') : asked
   image = await resize(image, { width, height }, size, search, background)
 
   if (flip.includes('h')) image = image.flop()
   if (flip.includes('v')) image = image.flip()
-  if (turn) image = (await settled(image)).rotate(turn)
+  if (turn) image = (await rendered(image)).rotate(turn)
   const blur = numeric('blur', 0, 2000),
     sharpness = numeric('sharp', 0, 100) ?? numeric('sharpen', 0, 100),
     saturation = numeric('sat', -100, 100)
@@ -162,7 +139,7 @@ async function render(source: string, format: string, search: URLSearchParams): 
   if (invert) image = image.negate({ alpha: false })
   const pad = numeric('pad', 0, LARGEST_PX)
   if (pad) {
-    image = await settled(image)
+    image = await rendered(image)
     const inner = await image.metadata()
     if ((inner.width + 2 * pad) * (inner.height + 2 * pad) > LARGEST_PX ** 2)
       throw httpError(400, `Invalid pad: ${pad}`)
@@ -217,7 +194,7 @@ function encoded(
 }
 
 /** The image so far, losslessly, for a second pass of sharp. */
-const settled = async (image: Sharp) => sharp(await image.png({ compressionLevel: 1 }).toBuffer())
+const rendered = async (image: Sharp) => sharp(await image.png({ compressionLevel: 1 }).toBuffer())
 
 type Size = { width: number; height: number }
 type Asked = { w?: number; h?: number }
@@ -275,7 +252,7 @@ async function resize(
     case 'fill':
       return image.resize(w && h ? { ...box, fit: 'contain', background: background ?? '#ffffff' } : within)
     case 'fillmax': {
-      const inner = await settled(image.resize({ ...box, fit: 'inside', withoutEnlargement: true }))
+      const inner = await rendered(image.resize({ ...box, fit: 'inside', withoutEnlargement: true }))
       return inner.resize({
         ...box,
         fit: 'contain',
@@ -311,7 +288,7 @@ async function resize(
         width,
         height,
       }
-      return (await settled(image.extract(region))).resize({ width: w, height: h, fit: 'fill' })
+      return (await rendered(image.extract(region))).resize({ width: w, height: h, fit: 'fill' })
     }
   }
   return image
@@ -328,7 +305,7 @@ function position(search: URLSearchParams): string {
   return [...across, ...down].join(' ') || 'centre'
 }
 
-function colour(text: string): string {
+function colorOf(text: string): string {
   if (!/^([0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(text))
     throw httpError(400, `Invalid bg: ${text}`)
   const full = text.length <= 4 ? [...text].map((digit) => digit + digit).join('') : text

@@ -18,7 +18,7 @@ import { openStore } from '#studio/lake/store.ts'
 import { checkIntegrity } from '#studio/lake/store-file.ts'
 import { createStudioFiles } from '#studio/lake/studio-files.ts'
 
-const RELEASES_LOOK_MS = 1000
+const RELEASES_CHECK_MS = 1000
 
 export type LakeOptions = {
   /** 0 takes a free port. */
@@ -169,7 +169,7 @@ export async function startLake({
             log('scheduled release failed', { dataset: open.name, error: (error as Error).message }, 'error'),
           )
       }
-    }, RELEASES_LOOK_MS)
+    }, RELEASES_CHECK_MS)
     releases.unref()
     const check = setTimeout(async () => {
       const fault = await checkIntegrity(store.file).catch((error) =>

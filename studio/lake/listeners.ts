@@ -28,9 +28,9 @@ type Listener = {
   filter: string
   form: string
 }
-type Heard = { change: Change; transition: 'appear' | 'update' | 'disappear' }
+type MatchedChange = { change: Change; transition: 'appear' | 'update' | 'disappear' }
 /** The encoded events of one transaction for a listener. */
-type Told = { bytes: Buffer; lastDocument: string | undefined }
+type EncodedEvents = { bytes: Buffer; lastDocument: string | undefined }
 type Matches = (doc: Document, options: ListenOptions) => boolean
 
 const MOST_REPLAYED_TRANSACTIONS = 10_000
@@ -49,9 +49,9 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
       if (!effects.has(change)) effects.set(change, effectsOf(change))
       return effects.get(change)!
     }
-    const heard = new Map<string, Heard[]>()
-    const told = new Map<string, Told>()
-    return ({ options, filter, form }: Listener): Told => {
+    const heard = new Map<string, MatchedChange[]>()
+    const encoded = new Map<string, EncodedEvents>()
+    return ({ options, filter, form }: Listener): EncodedEvents => {
       let changes = heard.get(filter)
       if (!changes) {
         changes = transaction.changes.flatMap((change) => {
@@ -64,7 +64,7 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
         })
         heard.set(filter, changes)
       }
-      let all = told.get(form)
+      let all = encoded.get(form)
       if (!all) {
         const events = changes.map(({ change, transition }, i) => {
           const place = {
@@ -76,15 +76,15 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
           return encodeEvent('mutation', event, eventIdOf(transaction, change))
         })
         all = { bytes: Buffer.concat(events), lastDocument: changes.at(-1)?.change.id }
-        told.set(form, all)
+        encoded.set(form, all)
       }
       return all
     }
   }
 
-  function tell(listener: Listener, toldTo: (listener: Listener) => Told) {
+  function send(listener: Listener, encode: (listener: Listener) => EncodedEvents) {
     try {
-      const { bytes } = toldTo(listener)
+      const { bytes } = encode(listener)
       // One write, so that a large transaction does not disconnect its reader.
       if (bytes.length > 0) listener.stream.write(bytes)
     } catch (error) {
@@ -108,17 +108,17 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
       const page = store.transactionsFrom(dataset, seq, REPLAYED_AT_ONCE)
       if (page.transactions.length === 0) return hear(listener)
       for (const transaction of page.transactions) {
-        tell(listener, eventsOf(transaction))
+        send(listener, eventsOf(transaction))
         await stream.taken()
       }
       seq = page.seq
     }
   }
 
-  let gone = false
-  const farewell = (stream: EventStream) => dismiss(stream, `Dataset "${dataset}" was deleted`)
+  let isDeleted = false
+  const sayDeleted = (stream: EventStream) => dismiss(stream, `Dataset "${dataset}" was deleted`)
   function hear(listener: Listener) {
-    if (gone) return farewell(listener.stream)
+    if (isDeleted) return sayDeleted(listener.stream)
     listeners.add(listener)
     listener.stream.onClose(() => listeners.delete(listener))
   }
@@ -127,7 +127,7 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
    * The last position at which a listener had every event. There is none between two events of one transaction,
    * because the Studio (6.16) forgets the first when it reconnects.
    */
-  function heardUpTo(lastEventId: string, listener: Listener): number | undefined {
+  function positionOf(lastEventId: string, listener: Listener): number | undefined {
     const [, within = '', lastDocument = ''] = /^([^#]*)#?(.*)$/.exec(lastEventId) ?? []
     const seq = within === START ? 0 : store.seqOf(dataset, within)
     if (seq === undefined || store.countAfter(dataset, seq) > MOST_REPLAYED_TRANSACTIONS) return undefined
@@ -149,7 +149,7 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
         const options = { ...asked, query: filterIn(asked.query, asked.params) }
         listener = { stream, options, ...keysOf(options) }
         matches({ _id: 'x', _type: 'x', _rev: '', _createdAt: '', _updatedAt: '' }, options) // reports a syntax error now
-        if (resuming) heard = heardUpTo(lastEventId, listener)
+        if (resuming) heard = positionOf(lastEventId, listener)
       } catch (error) {
         return refuse(stream, error)
       }
@@ -162,8 +162,8 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
     },
     /** Call it after the transaction is on disk and visible to queries. */
     announce(transaction: Transaction) {
-      const toldTo = eventsOf(transaction)
-      for (const listener of listeners) tell(listener, toldTo)
+      const encode = eventsOf(transaction)
+      for (const listener of listeners) send(listener, encode)
     },
     /** Ends all streams; clients reconnect and resume. */
     hangUp() {
@@ -171,8 +171,8 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
     },
     /** Ends all streams of a deleted dataset. */
     close() {
-      gone = true
-      for (const { stream } of listeners) farewell(stream)
+      isDeleted = true
+      for (const { stream } of listeners) sayDeleted(stream)
     },
   }
 }

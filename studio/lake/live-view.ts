@@ -2,7 +2,7 @@ import type { Document } from '#studio/lake/document-ids.ts'
 import type { View } from '#studio/lake/groq/runtime.ts'
 
 /** How a perspective maps the documents of a dataset. */
-export type Look = {
+export type ViewRules = {
   /** The id of a document in the view; undefined if it is never shown. */
   idOf(documentId: string): string | undefined
   /** The document with an id in the view. */
@@ -17,18 +17,18 @@ export class LiveView implements View {
   readonly documents: Document[] = []
   readonly byType = new Map<string, Document[]>()
   readonly byId: View['byId']
-  readonly #look: Look
+  readonly #rules: ViewRules
 
-  constructor(look: Look, documentIds: Iterable<string>) {
-    this.#look = look
-    this.byId = { get: look.at }
+  constructor(rules: ViewRules, documentIds: Iterable<string>) {
+    this.#rules = rules
+    this.byId = { get: rules.at }
     const ids = new Set<string>()
     for (const documentId of documentIds) {
-      const id = look.idOf(documentId)
+      const id = rules.idOf(documentId)
       if (id !== undefined) ids.add(id)
     }
     for (const id of [...ids].sort()) {
-      const doc = look.at(id)
+      const doc = rules.at(id)
       if (!doc) continue
       this.documents.push(doc)
       const list = this.byType.get(doc._type)
@@ -39,9 +39,9 @@ export class LiveView implements View {
 
   /** Applies the change of a document. */
   refresh(documentId: string) {
-    const id = this.#look.idOf(documentId)
+    const id = this.#rules.idOf(documentId)
     if (id === undefined) return
-    const now = this.#look.at(id)
+    const now = this.#rules.at(id)
     const was = put(this.documents, id, now)
     if (was && was._type !== now?._type) put(this.byType.get(was._type)!, id, undefined)
     if (!now) return
@@ -51,17 +51,17 @@ export class LiveView implements View {
   }
 
   bySlug(slug: string): Document[] {
-    return this.#shown(this.#look.withSlug(slug))
+    return this.#shown(this.#rules.withSlug(slug))
   }
 
   referrers(id: string): Document[] {
-    return this.#shown(this.#look.withReference(id))
+    return this.#shown(this.#rules.withReference(id))
   }
 
   #shown(documentIds: string[]): Document[] {
     const shown = documentIds.flatMap((documentId) => {
-      const id = this.#look.idOf(documentId)
-      const doc = id === undefined ? undefined : this.#look.at(id)
+      const id = this.#rules.idOf(documentId)
+      const doc = id === undefined ? undefined : this.#rules.at(id)
       return doc && (doc._originalId ?? doc._id) === documentId ? [doc] : []
     })
     return shown.sort((a, b) => (a._id < b._id ? -1 : 1))

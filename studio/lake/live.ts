@@ -13,19 +13,19 @@ export function createLive(dataset: string, store: Store, versions: (id: string)
   const readers = new Set<{ stream: EventStream; includeDrafts: boolean }>()
   const position = () => store.lastTransactionId(dataset) ?? `start-${randomId()}`
 
-  const toldOf = ({ changes }: Transaction, includeDrafts: boolean) =>
+  const visibleChanges = ({ changes }: Transaction, includeDrafts: boolean) =>
     includeDrafts ? changes : changes.filter((change) => isPublicId(change.id))
 
   /** Undefined after a purge: the tags of a purged document are unknown. */
   function missedSince(lastEventId: string, includeDrafts: boolean): Change[] | undefined {
     const missed = store
       .transactionsAfter(dataset, lastEventId, MOST_REPLAYED_TRANSACTIONS)
-      ?.flatMap((transaction) => toldOf(transaction, includeDrafts))
+      ?.flatMap((transaction) => visibleChanges(transaction, includeDrafts))
     return missed?.some(({ before, after }) => !before && !after) ? undefined : missed
   }
 
-  const eventOf = (told: Change[], includeDrafts: boolean) => ({
-    tags: tagsOfChanges(told, includeDrafts ? versions : () => []),
+  const eventOf = (changes: Change[], includeDrafts: boolean) => ({
+    tags: tagsOfChanges(changes, includeDrafts ? versions : () => []),
   })
   return {
     subscribe(
@@ -45,9 +45,9 @@ export function createLive(dataset: string, store: Store, versions: (id: string)
     announce(transaction: Transaction) {
       for (const includeDrafts of [false, true]) {
         const hearing = [...readers].filter((reader) => reader.includeDrafts === includeDrafts)
-        const told = hearing.length > 0 ? toldOf(transaction, includeDrafts) : []
-        if (told.length === 0) continue
-        const event = eventOf(told, includeDrafts)
+        const changes = hearing.length > 0 ? visibleChanges(transaction, includeDrafts) : []
+        if (changes.length === 0) continue
+        const event = eventOf(changes, includeDrafts)
         for (const { stream } of hearing) stream.send('message', event, transaction.id)
       }
     },

@@ -5,9 +5,9 @@ import type { Log } from '#studio/lake/log.ts'
 
 const HEARTBEAT_MS = 10_000
 const MAX_BUFFERED_BYTES = 1024 * 1024
-const SAYS_WHO_WITHIN_MS = 10_000
+const SIGN_IN_WITHIN_MS = 10_000
 /** The maximum number of sockets without a sign-in. */
-const MOST_UNKNOWN = 64
+const MOST_ANONYMOUS = 64
 /** The code of bifur-client. */
 const UNAUTHORIZED = { code: 4001, message: 'Unauthorized' }
 
@@ -26,9 +26,9 @@ export function createPresence(log: Log) {
         send(socket, { jsonrpc: '2.0', method: 'presence_subscription', params: { subscription, result } })
     }
   }
-  const unknown = new Set<WebSocket>()
+  const anonymous = new Set<WebSocket>()
   return {
-    hasTooManyUnknown: () => unknown.size >= MOST_UNKNOWN,
+    hasTooManyAnonymous: () => anonymous.size >= MOST_ANONYMOUS,
     join(
       socket: WebSocket,
       {
@@ -38,12 +38,12 @@ export function createPresence(log: Log) {
     ) {
       const subscriptions = new Set<string>(),
         sessions = new Set<string>()
-      const patience = setTimeout(() => {
+      const deadline = setTimeout(() => {
         if (identity === undefined) socket.close(UNAUTHORIZED.code, UNAUTHORIZED.message)
-      }, SAYS_WHO_WITHIN_MS)
-      patience.unref()
+      }, SIGN_IN_WITHIN_MS)
+      deadline.unref()
       sockets.set(socket, subscriptions)
-      if (identity === undefined) unknown.add(socket)
+      if (identity === undefined) anonymous.add(socket)
       const heartbeat = setInterval(() => socket.send('♥'), HEARTBEAT_MS)
       heartbeat.unref()
       socket.send('♥')
@@ -70,14 +70,14 @@ export function createPresence(log: Log) {
           return true
         },
       }
-      function take(call: unknown) {
+      function handle(call: unknown) {
         if (!isObject(call)) return
         const { id, method: name, params } = call
         if (name === 'authorization') {
           const known = identify(String(isObject(params) ? params.authorization : ''))
           if (known === undefined) return socket.close(UNAUTHORIZED.code, UNAUTHORIZED.message)
           identity = known
-          unknown.delete(socket)
+          anonymous.delete(socket)
           return send(socket, { jsonrpc: '2.0', id, result: true })
         }
         if (identity === undefined) return send(socket, { jsonrpc: '2.0', id, error: UNAUTHORIZED })
@@ -94,15 +94,15 @@ export function createPresence(log: Log) {
       socket.on('message', (raw) => {
         // JSON.stringify may fail on deep values, and must not end the lake.
         try {
-          take(JSON.parse(String(raw)))
+          handle(JSON.parse(String(raw)))
         } catch {}
       })
       socket.on('error', () => socket.terminate())
       socket.on('close', () => {
         clearInterval(heartbeat)
-        clearTimeout(patience)
+        clearTimeout(deadline)
         sockets.delete(socket)
-        unknown.delete(socket)
+        anonymous.delete(socket)
         // A killed window sends no goodbye.
         for (const session of sessions) broadcast({ type: 'disconnect', i: identity, m: { session } })
       })

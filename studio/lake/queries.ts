@@ -2,7 +2,7 @@ import type { Content } from '#studio/lake/content.ts'
 import { StepBudgetExceeded } from '#studio/lake/groq/budget.ts'
 import type { Params } from '#studio/lake/groq/runtime.ts'
 import { runQuery } from '#studio/lake/query.ts'
-import { Answers } from '#studio/lake/query-cache.ts'
+import { QueryCache } from '#studio/lake/query-cache.ts'
 import type { QueryPool } from '#studio/lake/query-pool.ts'
 import { type Answer, decodeAnswer, encodeAnswer, type QueryTask } from '#studio/lake/query-task.ts'
 
@@ -29,7 +29,7 @@ export function createQueries({
   content: Content
   pool: QueryPool
 }) {
-  const answers = new Answers()
+  const cache = new QueryCache()
 
   /** Throws LakeError 400 for an invalid query, 408 after a timeout. */
   async function evaluate(asked: QueryOf): Promise<Answer> {
@@ -52,7 +52,7 @@ export function createQueries({
       if (VOLATILE.test(asked.query)) return evaluate(asked)
       const { query, params, perspective, editor, identity, sourceMap } = asked
       const key = JSON.stringify([query, params, perspective, editor, identity, sourceMap])
-      return answers.get(key, () => evaluate(asked))
+      return cache.get(key, () => evaluate(asked))
     },
 
     /** The ids of the matching documents, for a mutation by query. */
@@ -63,6 +63,6 @@ export function createQueries({
       return decodeAnswer(answer).result as string[]
     },
 
-    changed: (tags: string[]) => answers.changed(tags),
+    changed: (tags: string[]) => cache.changed(tags),
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Answers } from '#studio/lake/query-cache.ts'
+import { QueryCache } from '#studio/lake/query-cache.ts'
 import type { Answer } from '#studio/lake/query-task.ts'
 
 /** A query that the test completes. */
@@ -17,14 +17,19 @@ function question(...syncTags: string[]) {
   }
   return asked
 }
-async function answered(answers: Answers, key: string, asked: ReturnType<typeof question>, bytes?: number) {
+async function answered(
+  answers: QueryCache,
+  key: string,
+  asked: ReturnType<typeof question>,
+  bytes?: number,
+) {
   const answer = answers.get(key, asked.evaluate)
   asked.give(bytes)
   return answer
 }
 
 test('an answer is cached until one of its tags changes', async () => {
-  const answers = new Answers(),
+  const answers = new QueryCache(),
     plans = question('plan')
   await answered(answers, 'q', plans)
   answers.changed(['faq'])
@@ -36,7 +41,7 @@ test('an answer is cached until one of its tags changes', async () => {
 })
 
 test('the cache is bounded and keeps recent answers', async () => {
-  const answers = new Answers(),
+  const answers = new QueryCache(),
     MB = 1024 * 1024
   const asked = Array.from({ length: 40 }, () => question('plan'))
   for (const [i, one] of asked.entries()) {

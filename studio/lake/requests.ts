@@ -19,7 +19,7 @@ const LACKS_VERSION =
 // Services of Sanity's cloud.
 const ELSEWHERE =
   /^\/(?:apis\/|assets\/[^/]+\/[^/]+\/|(?:projects\/[^/]+\/)?datasets\/[^/]+\/(?:settings\/)?)?(graphql|agent|blueprints|canvases|collaboration|context|dashboards|functions|knowledge-bases|media-libraries|from-url|backups|embeddings)(?=\/|$)/
-const MOST_UNANSWERED_TOLD = 200
+const MOST_UNANSWERED_LOGGED = 200
 const LINGER_MS = 2000
 
 type Parts = {
@@ -39,10 +39,10 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
     `^/projects/${projectId}/datasets/([^/]+)/(query|doc|mutate|actions|listen|live/events|export|history)(?=/|$)`,
   )
   const webSockets = new WebSocketServer({ noServer: true, maxPayload: 1024 * 1024 })
-  const told = new Set<string>()
-  const tellOnce = (request: string) => {
-    if (told.has(request) || told.size >= MOST_UNANSWERED_TOLD) return
-    told.add(request)
+  const logged = new Set<string>()
+  const logOnce = (request: string) => {
+    if (logged.has(request) || logged.size >= MOST_UNANSWERED_LOGGED) return
+    logged.add(request)
     log('no endpoint', { request }, 'warn')
   }
   function callOf(req: IncomingMessage, res: ServerResponse): Call & { api: boolean } {
@@ -95,14 +95,14 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
       if (route.access === 'editor' && !call.editor) throw unauthorized()
       return await route.run(call, ...groups.slice(1))
     }
-    tellOnce(`${req.method} ${call.path}`)
+    logOnce(`${req.method} ${call.path}`)
     const service = ELSEWHERE.exec(call.path)?.[1]
     if (service) throw notServed(service)
     throw httpError(404, `No endpoint at ${req.method} ${call.path}`)
   }
 
   /** Logs a request of a visitor, which has a request id; the Studio's have none. */
-  function tellAtEnd(req: IncomingMessage, res: ServerResponse, requestId: string) {
+  function logRequest(req: IncomingMessage, res: ServerResponse, requestId: string) {
     const startedAt = performance.now()
     res.setHeader('x-request-id', requestId)
     res.once('close', () =>
@@ -119,7 +119,7 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
 
   const handle = (req: IncomingMessage, res: ServerResponse) => {
     const requestId = givenRequestId(req)
-    if (requestId) tellAtEnd(req, res, requestId)
+    if (requestId) logRequest(req, res, requestId)
     res.on('error', () => {})
     answer(req, res).catch((error) => {
       const path = req.url?.slice(0, 200)
@@ -136,7 +136,7 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
           ? httpError(507, 'Nothing was saved: the disk of the content lake is full.')
           : httpError(500, 'The content lake failed. Its log has the cause.')
       const refusal = error instanceof LakeError ? error : failure()
-      const left = whatIsLeft(req)
+      const left = remainingBody(req)
       if (left) res.setHeader('connection', 'close')
       sendJson(res, refusal.body, refusal.status, left)
     })
@@ -149,7 +149,7 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
       access.refuseForeignRequests(req, '/v1/')
       if (api && /^\/socket\/[^/]+$/.test(api.path)) {
         const editor = access.isEditor(req)
-        if (!editor && presence.hasTooManyUnknown())
+        if (!editor && presence.hasTooManyAnonymous())
           throw httpError(503, 'Too many sockets that have not said who they are')
         return webSockets.handleUpgrade(req, socket, head, (webSocket) =>
           presence.join(webSocket, {
@@ -188,7 +188,7 @@ function apiOf(pathname: string): { version: string; path: string } | undefined 
 const addressOf = ({ url = '/' }: IncomingMessage) => URL.parse(url.replace(/^\/+/, '/'), 'http://lake')
 
 /** Reads on for a while, because a client may read the answer only after it has sent everything. */
-function whatIsLeft(req: IncomingMessage): Promise<void> | undefined {
+function remainingBody(req: IncomingMessage): Promise<void> | undefined {
   if (req.complete) return undefined
   return new Promise((resolve) => {
     setTimeout(resolve, LINGER_MS).unref()

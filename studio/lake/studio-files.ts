@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
 import { httpError } from '#studio/lake/errors.ts'
-import { type Call, hasAlready, sendFile } from '#studio/lake/http.ts'
+import { type Call, isNotModified, sendFile } from '#studio/lake/http.ts'
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -56,7 +56,7 @@ export function createStudioFiles(dist: string, siteUrl?: string) {
         etag,
         'x-content-type-options': 'nosniff',
       }
-      if (hasAlready(req, etag)) return void res.writeHead(304, headers).end()
+      if (isNotModified(req, etag)) return void res.writeHead(304, headers).end()
       res.writeHead(200, {
         ...headers,
         'content-type': TYPES[extname(file).toLowerCase()] ?? 'application/octet-stream',

@@ -13,7 +13,7 @@ export type Limits = {
 }
 
 // A step takes about 50 ns.
-const STEPS_BETWEEN_LOOKS = 2000
+const STEPS_BETWEEN_CHECKS = 2000
 
 /** Counts the steps of a query, so that every query ends. */
 export class Budget {
@@ -29,21 +29,21 @@ export class Budget {
     this.query = query
     this.#deadline = deadline
     this.#unspent = stepBudget
-    this.#left = Math.min(STEPS_BETWEEN_LOOKS, stepBudget)
+    this.#left = Math.min(STEPS_BETWEEN_CHECKS, stepBudget)
     this.#unspent -= this.#left
   }
 
   step() {
-    if (--this.#left < 0) this.#look()
+    if (--this.#left < 0) this.#check()
   }
   /** Counts many steps: about one per value or 16 characters. */
   steps(count: number) {
     this.#left -= count
-    if (this.#left < 0) this.#look()
+    if (this.#left < 0) this.#check()
   }
 
-  #look() {
-    const more = Math.min(STEPS_BETWEEN_LOOKS - this.#left, this.#unspent)
+  #check() {
+    const more = Math.min(STEPS_BETWEEN_CHECKS - this.#left, this.#unspent)
     this.#unspent -= more
     this.#left += more
     if (this.#left < 0) throw new StepBudgetExceeded('the query takes more steps than it was given')

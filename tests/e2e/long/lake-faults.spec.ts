@@ -44,29 +44,38 @@ test('a site that starts without the lake serves its last pages, and recovers wi
   try {
     const seeded = await startProduct({ worker: worker(), dataDir })
     const { siteUrl, studioUrl } = seeded
+    await seeded.stop()
+    const [PORT, STUDIO_PORT] = [new URL(siteUrl).port, new URL(studioUrl).port]
+    const env = { DATA_DIR: dataDir, PORT, STUDIO_PORT, SITE_URL: siteUrl }
+    const start = (script: string) => {
+      const started = run([script], env)
+      running.push(started)
+      return started
+    }
+    const startLake = async () => {
+      const lake = start('studio/lake/main.ts')
+      await until(
+        async () => lake.stdout(),
+        (said) => said.includes('lake ready'),
+        { withinMs: 60_000 },
+      )
+      return lake
+    }
+    const before = [await startLake(), start('app/server/main.ts')]
     await siteReady(siteUrl)
     const pages = await allPages(siteUrl)
     const [, image = ''] = /src="(\/media\/images\/[^"]+)"/.exec(pages.get('/') ?? '') ?? []
     expect((await read(siteUrl + image)).status).toBe(200)
-    await seeded.stop()
+    for (const process of before.toReversed()) await process.stop()
 
-    const [PORT, STUDIO_PORT] = [new URL(siteUrl).port, new URL(studioUrl).port]
-    const env = { DATA_DIR: dataDir, PORT, STUDIO_PORT, SITE_URL: siteUrl }
-    const site = run(['app/server/main.ts'], env)
-    running.push(site)
+    const site = start('app/server/main.ts')
     await siteReady(siteUrl)
     await expectSamePages(siteUrl, pages)
     expect((await read(siteUrl + image)).status).toBe(200)
     await expect.poll(site.stderr).toContain('the lake cannot be reached, serving the last good content')
     expect(site.stderr()).not.toMatch(/^\s+at /m) // no stack trace
 
-    const lake = run(['studio/lake/main.ts'], env)
-    running.push(lake)
-    await until(
-      async () => lake.stdout(),
-      (said) => said.includes('lake ready'),
-      { withinMs: 60_000 },
-    )
+    await startLake()
     await publishPrice(seeded, 341)
     await until(
       async () => site.stdout(),
