@@ -150,7 +150,7 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
       if (api && /^\/socket\/[^/]+$/.test(api.path)) {
         const editor = access.isEditor(req)
         if (!editor && presence.hasTooManyAnonymous())
-          throw httpError(503, 'Too many sockets that have not said who they are')
+          throw httpError(503, 'Too many sockets are open without a sign-in')
         return webSockets.handleUpgrade(req, socket, head, (webSocket) =>
           presence.join(webSocket, {
             identity: editor ? EDITOR.id : undefined,

@@ -53,7 +53,7 @@ export function schemaRoutes({
           )
         }
         if (req.method !== 'DELETE') return sendJson(res, found())
-        if (!id) throw httpError(400, 'Which schema?')
+        if (!id) throw httpError(400, 'The id of the schema is missing')
         const deleted = found().length > 0
         if (deleted) await dataset.commit([{ delete: { id } }], { author })
         sendJson(res, { deleted })
