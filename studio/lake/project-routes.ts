@@ -208,7 +208,7 @@ export function projectRoutes({
       path: /^\/projects\/[^/]+\/cors(?:\/[^/]+)?$/,
       access: 'editor',
       run() {
-        throw httpError(400, 'The variable STUDIO_ALLOWED_ORIGINS lists the origins that may call the local lake')
+        throw httpError(400, 'STUDIO_ALLOWED_ORIGINS lists the origins that may call the local lake')
       },
     },
     answer('GET', /^\/intake\/telemetry-status$/, { status: 'denied' }, 'anyone'),
