@@ -1,4 +1,4 @@
-import { rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
@@ -41,21 +41,12 @@ async function lakeWithDraft() {
   return lake
 }
 
-test('a token is read where sanity-php puts it', async () => {
-  const lake = await testLake()
-  const asked = (token: string) => ask(lake, 'GET', '/v1/users/me', { 'sanity-token': token })
-  expect([(await asked(lake.token)).status, (await asked('')).status]).toEqual([200, 401])
-})
-
-/** Headers that pass for a browser's, of the Studio's own page or its reload, and for a proxy's. None of them is a credential. */
+/** Headers of a browser or a proxy. None of them is a credential. */
 const CLAIMS: Record<string, string>[] = [
   {},
-  visit,
-  { ...visit, 'sec-fetch-site': 'none', 'sec-fetch-user': '?1', connection: 'keep-alive' },
-  { ...visit, 'sec-fetch-site': 'same-origin' },
-  { ...visit, 'sec-fetch-site': 'cross-site' },
+  { ...visit, 'sec-fetch-site': 'none', 'sec-fetch-user': '?1' },
   { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty', 'sec-fetch-site': 'same-origin' },
-  { 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '127.0.0.1', via: '1.1 localhost' },
+  { 'x-forwarded-for': '127.0.0.1', via: '1.1 localhost' },
 ]
 
 const FOR_EDITORS = [
@@ -64,76 +55,51 @@ const FOR_EDITORS = [
   ['POST', '/v1/assets/images/production'],
   ['POST', '/v1/assets/files/production'],
   ['GET', '/v1/data/query/production?query=*&perspective=drafts'],
-  ['GET', '/v1/data/query/production?query=*&perspective=previewDrafts'],
-  ['GET', '/v2025-02-19/data/query/production?query=*&perspective=r1'],
+  ['GET', '/v2025-02-19/data/query/production?query=*&perspective=["r1","drafts"]'],
   ['GET', '/v1/data/history/production/transactions/open'],
-  ['GET', '/v1/data/history/production/documents/open'],
-  ['GET', '/v1/data/history/production/events/documents/open'],
   ['GET', '/v1/data/live/events/production?includeDrafts=true'],
-  ['GET', '/v1/data/live/events/production?includeAllDocuments=true'],
   ['GET', '/v1/users/me'],
-  ['GET', '/v1/users/me/keyvalue/a'],
   ['PUT', '/v1/users/me/keyvalue'],
   ['GET', '/v1/projects/local'],
-  ['GET', '/v1/projects/local/datasets'],
-  ['PUT', '/v1/datasets/other'],
   ['DELETE', '/v1/datasets/production'],
-  ['GET', '/v2025-02-19/data/query/production?query=*&perspective=["r1","drafts"]'],
   ['POST', '/v1/comments/production/setup'],
 ] as const
 
 describe('a stranger on this machine', () => {
-  test.each(FOR_EDITORS)(
-    'is refused %s %s, with a wrong token or cookie as without any',
-    async (method, path) => {
-      const lake = await testLake()
-      const wrong: Record<string, string>[] = [
-        {},
-        bearer('wrong'),
-        { 'sanity-token': 'wrong' },
-        { authorization: `Basic ${lake.token}` },
-        { cookie: `lake-session-${lake.port}=${lake.token}` },
-        { cookie: 'lake-session=' },
-      ]
-      for (const headers of wrong) {
-        const { status, body } = await ask(lake, method, path, headers)
-        expect(status, JSON.stringify(headers)).toBe(401)
-        expect(JSON.parse(body)).toMatchObject({ statusCode: 401, error: 'Unauthorized' })
-      }
-    },
-  )
-
-  test('can’t change anything, and nothing of what it sends is read', async () => {
+  test.each(FOR_EDITORS)('cannot %s %s without the token or a cookie', async (method, path) => {
     const lake = await testLake()
-    for (const headers of [bearer('wrong'), { cookie: `lake-session-${lake.port}=ended` }])
-      expect(
-        JSON.parse((await ask(lake, 'POST', '/v1/data/mutate/production', headers, '{')).body),
-      ).toMatchObject({ statusCode: 401, errorCode: 'SIO-401-ANF', message: 'Session not found' })
+    const wrong: Record<string, string>[] = [
+      {},
+      bearer('wrong'),
+      { 'sanity-token': 'wrong' },
+      { authorization: `Basic ${lake.token}` },
+      { cookie: `lake-session-${lake.port}=${lake.token}` },
+      { cookie: 'lake-session=' },
+    ]
+    for (const headers of wrong) {
+      const { status, body } = await ask(lake, method, path, headers)
+      expect(status, JSON.stringify(headers)).toBe(401)
+      expect(JSON.parse(body)).toMatchObject({ statusCode: 401, error: 'Unauthorized' })
+    }
   })
 
-  test('gets no cookie, whatever its headers claim', async () => {
+  test('gets no cookie, whatever its headers are', async () => {
     const lake = await testLake({ studioDist: studioDist(), studioKey: KEY, streamPorts: 1 })
-    const paths = ['/', '/structure', '/v1/ping', ...STREAMS, '/?key=', '/?key=wrong', '/?key=undefined']
+    const paths = ['/', '/v1/ping', ...STREAMS, '/?key=', '/?key=wrong']
     for (const path of paths)
       for (const claim of CLAIMS) {
-        const { headers, status } = await ask(lake, 'GET', path, claim)
-        const said = `${status} ${path} ${JSON.stringify(claim)}`
-        expect(headers['set-cookie'], said).toBeUndefined()
+        const { headers } = await ask(lake, 'GET', path, claim)
+        expect(headers['set-cookie'], `${path} ${JSON.stringify(claim)}`).toBeUndefined()
       }
   })
 
-  test('reads what is public, and nothing else', async () => {
+  test('reads published content only', async () => {
     const lake = await lakeWithDraft()
     const visitor = clientOf(lake, { token: undefined })
     for (const perspective of ['published', 'raw'] as const)
       expect(await visitor.fetch('*._id', {}, { perspective })).toEqual(['open'])
-    expect(await visitor.getDocuments(['open', 'drafts.secret'])).toEqual([
-      expect.objectContaining({ _id: 'open' }),
-      null,
-    ])
-    expect(
-      JSON.parse((await ask(lake, 'GET', '/v1/data/doc/production/drafts.secret')).body).omitted,
-    ).toEqual([{ id: 'drafts.secret', reason: 'permission' }])
+    const drafts = JSON.stringify({ query: '*._id', perspective: 'drafts' })
+    expect((await ask(lake, 'POST', '/v1/data/query/production', {}, drafts)).status).toBe(401)
     expect(
       (await ask(lake, 'GET', '/v1/data/export/production')).body
         .trim()
@@ -142,13 +108,7 @@ describe('a stranger on this machine', () => {
     ).toEqual(['open'])
   })
 
-  test('is refused drafts asked for in a body', async () => {
-    const lake = await lakeWithDraft()
-    const asked = JSON.stringify({ query: '*._id', perspective: 'drafts' })
-    expect((await ask(lake, 'POST', '/v1/data/query/production', {}, asked)).status).toBe(401)
-  })
-
-  test('can’t open more than a hundred streams, which slow every publish', async () => {
+  test('can open a hundred streams at most', async () => {
     const lake = await testLake()
     const open = (headers = {}) => fetch(`${lake.url}${STREAMS[0]}`, { headers })
     const streams = await Promise.all(Array.from({ length: 100 }, () => open()))
@@ -160,7 +120,7 @@ describe('a stranger on this machine', () => {
     await vi.waitFor(async () => expect((await open()).status).toBe(200))
   })
 
-  test('hears of public documents only', async () => {
+  test('hears of published documents only', async () => {
     const lake = await lakeWithDraft()
     const response = await fetch(`${lake.url}/v1/data/listen/production?query=*`)
     await clientOf(lake).patch('drafts.secret').set({ a: 1 }).commit()
@@ -172,21 +132,16 @@ describe('a stranger on this machine', () => {
 })
 
 describe('the editor', () => {
-  test('signs in by the printed address, once, and keeps the cookie when the lake restarts', async () => {
+  test('signs in once with the printed address, and stays signed in across restarts', async () => {
     const options = { dataDir: temporaryFolder(), studioDist: studioDist(), studioKey: KEY }
     const first = await testLake(options)
-    const unused = await ask(first, 'HEAD', `/?key=${KEY}`, visit) // a link preview
-    expect([unused.status, unused.headers['set-cookie']]).toEqual([401, undefined])
+    const preview = await ask(first, 'HEAD', `/?key=${KEY}`, visit)
+    expect([preview.status, preview.headers['set-cookie']]).toEqual([401, undefined])
     await first.close()
 
     const lake = await testLake({ ...options, port: first.port })
-    const { status, headers } = await ask(
-      lake,
-      'GET',
-      `/structure/plan;a%2Eb?perspective=r1&key=${KEY}`,
-      visit,
-    )
-    expect([status, headers.location]).toEqual([303, `${lake.url}/structure/plan;a%2Eb?perspective=r1`])
+    const { status, headers } = await ask(lake, 'GET', `/structure/plan;a%2Eb?a=1&key=${KEY}`, visit)
+    expect([status, headers.location]).toEqual([303, `${lake.url}/structure/plan;a%2Eb?a=1`])
     const [set] = headers['set-cookie'] as string[]
     expect(set).toMatch(/; HttpOnly; SameSite=Strict; Path=\/; Max-Age=31536000$/)
     const cookie = set!.split(';')[0]!
@@ -196,22 +151,19 @@ describe('the editor', () => {
     const again = await ask(restarted, 'GET', `/?key=${KEY}`, visit)
     expect([again.status, again.headers['set-cookie']]).toEqual([401, undefined])
     expect(again.body).toContain('role="alert"')
-    // The site's own cookies are sent along: they know no ports.
+    // The browser also sends the site's cookies, which ignore ports.
     for (const sent of [cookie, `XSRF-TOKEN=a; ${cookie}; __Host-plan=b`])
       expect(await me(restarted, sent)).toBe(200)
     expect(await me(restarted, `${cookie}x`)).toBe(401)
     expect((await ask(restarted, 'GET', '/', { ...visit, cookie })).body).toBe('the Studio')
-    const printed = await ask(restarted, 'GET', '/?key=of-the-next-start', { ...visit, cookie })
-    expect([printed.status, printed.headers.location]).toEqual([303, `${restarted.url}/`])
     await restarted.close()
 
     const next = await testLake({ ...options, port: first.port, studioKey: 'another-key' })
-    expect((await ask(next, 'GET', `/?key=${KEY}`, visit)).status).toBe(401)
     expect((await ask(next, 'GET', '/?key=another-key', visit)).status).toBe(303)
     expect(await me(next, cookie)).toBe(200)
   })
 
-  test('signs in with key, printed address or token in the form, and goes on to the address', async () => {
+  test('signs in with key, printed address or token in the form, then reaches the page', async () => {
     const lake = await testLake({ studioDist: studioDist(), studioKey: KEY })
     const send = (key: string, path: string, headers: Record<string, string> = { origin: lake.url }) =>
       ask(lake, 'POST', path, { 'content-type': FORM, ...headers }, `${new URLSearchParams({ key })}`)
@@ -221,41 +173,33 @@ describe('the editor', () => {
       expect(body, key).toContain('role="alert"')
     }
     expect((await send(lake.token, '/', { origin: 'http://localhost:1' })).status).toBe(403)
-    expect((await send('x'.repeat(5000), '/')).status).toBe(413)
     for (const key of [lake.token, ` ${lake.token}\n`, `${lake.url}/?key=${KEY}`]) {
       const answer = await send(key, '/structure?a=1')
       expect([answer.status, answer.headers.location], key).toEqual([303, `${lake.url}/structure?a=1`])
       expect(await me(lake, cookieIn(answer))).toBe(200)
     }
-    // Sanity's login names the page to go back to.
+    // Sanity's login names the page to return to.
     for (const [origin, location] of [
       [`${lake.url}/inbox?x=1`, `${lake.url}/inbox?x=1`],
       ['https://evil.example/', `${lake.url}/`],
-      ['nonsense', `${lake.url}/`],
     ] as const) {
       const path = `/?${new URLSearchParams({ origin })}`
-      expect((await ask(lake, 'GET', path, visit)).status).toBe(401)
-      const answer = await send(lake.token, path)
-      expect(answer.headers.location).toBe(location)
-      const signedIn = { ...visit, cookie: cookieIn(answer) }
-      expect((await ask(lake, 'GET', path, signedIn)).headers.location).toBe(location)
+      expect((await send(lake.token, path)).headers.location).toBe(location)
     }
   })
 
-  test('is asked to sign in at any address of the Studio, after which a page on another site may link there', async () => {
+  test('sees the sign-in form at any address of the Studio', async () => {
     const lake = await testLake({ studioDist: studioDist(), studioKey: KEY })
-    for (const headers of [{}, visit, { ...visit, 'sec-fetch-site': 'cross-site' }])
-      for (const path of ['/', '/structure/plan;p1', '/intent/edit/id=a.b;type=plan/']) {
-        const answer = await ask(lake, 'GET', path, headers)
-        expect(answer.status).toBe(401)
-        expect(answer.body).toContain('<form method="post">')
-        expect(answer.headers['cache-control']).toBe('no-store')
-        // The browser withholds the cookie after such a link, and sends it when the page loads itself again.
-        expect(answer.headers.refresh).toBe('sec-fetch-site' in headers ? '0' : undefined)
-      }
+    for (const headers of [visit, { ...visit, 'sec-fetch-site': 'cross-site' }]) {
+      const answer = await ask(lake, 'GET', '/structure/plan;p1', headers)
+      expect([answer.status, answer.headers['cache-control']]).toEqual([401, 'no-store'])
+      expect(answer.body).toContain('<form method="post">')
+      // After a cross-site link the browser sends the cookie only when the page reloads itself.
+      expect(answer.headers.refresh).toBe('sec-fetch-site' in headers ? '0' : undefined)
+    }
   })
 
-  test('is signed out by the Studio, in that browser', async () => {
+  test('signs out in one browser', async () => {
     const lake = await testLake()
     const [cookie, another] = [await signIn(lake), await signIn(lake)]
     const { headers } = await ask(lake, 'POST', '/v1/auth/logout', { cookie, origin: lake.url })
@@ -263,7 +207,7 @@ describe('the editor', () => {
     expect([await me(lake, cookie), await me(lake, another)]).toEqual([401, 200])
   })
 
-  test('hears of drafts; a Studio that has lost its cookie is refused the stream, not left to wait', async () => {
+  test('hears of drafts; a Studio without its cookie gets 401 instead of a silent stream', async () => {
     const lake = await lakeWithDraft()
     const page = { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty', 'sec-fetch-site': 'same-origin' }
     for (const path of STREAMS)
@@ -280,10 +224,10 @@ describe('the editor', () => {
     expect(heard!.data.documentId).toBe('drafts.secret')
   })
 
-  test('has a cookie that ends after a year and is no other lake’s', async () => {
+  test('has a cookie of this lake for a year', async () => {
     const [lake, other] = [await testLake(), await testLake()]
     const cookie = await signIn(lake)
-    expect([await me(lake, cookie), await me(lake, cookie)]).toEqual([200, 200])
+    expect(await me(lake, cookie)).toBe(200)
     expect(await me(other, cookie.replace(String(lake.port), String(other.port)))).toBe(401)
     const year = 365 * 86_400_000
     try {
@@ -291,14 +235,12 @@ describe('the editor', () => {
       expect(await me(lake, cookie)).toBe(200)
       vi.setSystemTime(Date.now() + 120_000)
       expect(await me(lake, cookie)).toBe(401)
-      expect(await me(lake, await signIn(lake))).toBe(200)
     } finally {
       vi.useRealTimers()
     }
-    expect(await me(lake, cookie), 'ended for good').toBe(401)
   })
 
-  test('is signed out by a new token, also where the database is restored', async () => {
+  test('is signed out by a new token', async () => {
     const dataDir = temporaryFolder()
     const lake = await testLake({ dataDir })
     const cookie = await signIn(lake)
@@ -309,46 +251,28 @@ describe('the editor', () => {
     expect(await me(renewed, cookie)).toBe(401)
     expect(await me(renewed, await signIn(renewed))).toBe(200)
   })
-
-  test('cannot make a used key work again through the settings', async () => {
-    const lake = await testLake({ studioDist: studioDist(), studioKey: KEY })
-    const cookie = cookieIn(await ask(lake, 'GET', `/?key=${KEY}`, visit))
-    expect(await me(lake, cookie)).toBe(200)
-    const settings = JSON.stringify([{ key: 'used-studio-key', value: '' }])
-    const json = { cookie, 'content-type': 'application/json' }
-    expect((await ask(lake, 'PUT', '/v1/users/me/keyvalue', json, settings)).status).toBe(200)
-    expect((await ask(lake, 'GET', `/?key=${KEY}`, visit)).status).toBe(401)
-  })
-
-  test('has the token in a file that only its owner reads; a wrong one is refused', async () => {
-    const dataDir = temporaryFolder(),
-      lake = await testLake({ dataDir })
-    expect(statSync(join(dataDir, 'lake-token')).mode & 0o777).toBe(0o600)
-    expect((await ask(lake, 'GET', '/v1/users/me', bearer(lake.token))).status).toBe(200)
-    for (const token of ['wrong', '', lake.token.slice(1)]) {
-      expect((await ask(lake, 'GET', '/v1/data/query/production?query=*', bearer(token))).status).toBe(401)
-    }
-  })
 })
 
-test('a token file that others can read is closed to them', async () => {
+test('the token file is private, also when it was not', async () => {
   const dataDir = temporaryFolder()
-  writeFileSync(join(dataDir, 'lake-token'), 'kept\n', { mode: 0o644 })
-  const lake = await testLake({ dataDir })
-  expect(lake.token).toBe('kept')
-  expect(statSync(join(dataDir, 'lake-token')).mode & 0o777).toBe(0o600)
+  const file = join(dataDir, 'lake-token')
+  await (await testLake({ dataDir })).close()
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  writeFileSync(file, 'kept\n')
+  chmodSync(file, 0o644)
+  expect((await testLake({ dataDir })).token).toBe('kept')
+  expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-test('an empty token file, as a full disk may leave it, is none: nobody is an editor by an empty token', async () => {
+test('an empty token file gets a new token', async () => {
   const dataDir = temporaryFolder()
   writeFileSync(join(dataDir, 'lake-token'), '\n')
   const lake = await testLake({ dataDir })
   expect(lake.token).toMatch(/^[\w-]{43}$/)
-  for (const authorization of ['Bearer', 'Bearer ', 'Basic x'])
-    expect((await ask(lake, 'GET', '/v1/users/me', { authorization })).status, authorization).toBe(401)
+  expect((await ask(lake, 'GET', '/v1/users/me', { authorization: 'Bearer ' })).status).toBe(401)
 })
 
-test('the lake is not there for other machines', async () => {
+test('other machines cannot reach the lake', async () => {
   const lake = await testLake({ streamPorts: 1 })
   const outside = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
@@ -367,97 +291,48 @@ test('the lake is not there for other machines', async () => {
 })
 
 describe('a foreign site', () => {
-  test('changes nothing, whatever credentials its visitor has', async () => {
+  test.each<[string, (port: number) => Record<string, string>]>([
+    ['its Origin', () => ({ origin: 'http://evil.example' })],
+    ['an Origin of another scheme', () => ({ origin: 'https://localhost' })],
+    ['an Origin that begins like ours', () => ({ origin: 'http://localhost.evil.example' })],
+    ['no Origin', () => ({ origin: 'null' })],
+    ['another port', () => ({ origin: 'http://localhost:1' })],
+    ['its Host', (port) => ({ host: `evil.example:${port}` })],
+    ['a Host that resolves to loopback', (port) => ({ host: `127.0.0.1.nip.io:${port}` })],
+    ['an unspecified address as Host', (port) => ({ host: `0.0.0.0:${port}` })],
+    ['a Host without a port', () => ({ host: 'localhost' })],
+    ['a cross-site request', () => ({ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' })],
+  ])('with %s can neither read nor write, even with the token', async (_, placeOf) => {
     const lake = await testLake()
+    const headers = { ...placeOf(lake.port), ...bearer(lake.token), 'content-type': 'text/plain' }
     const create = JSON.stringify({ mutations: [{ create: { _id: 'foreign', _type: 't' } }] })
-    const places: Record<string, string>[] = [
-      { origin: 'http://evil.example' },
-      { host: `evil.example:${lake.port}` },
-      { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' },
-    ]
-    for (const place of places) {
-      for (const [path, body] of [
-        ['/v1/data/mutate/production', create],
-        ['/v1/assets/files/production', 'file'],
-      ] as const) {
-        const headers = { ...place, ...bearer(lake.token), 'content-type': 'text/plain' }
-        expect((await ask(lake, 'POST', path, headers, body)).status).toBe(403)
-      }
+    for (const [method, path, body] of [
+      ['GET', '/v1/data/query/production?query=*'],
+      ['OPTIONS', '/v1/data/mutate/production'],
+      ['POST', '/v1/data/mutate/production', create],
+      ['POST', '/v1/assets/files/production', 'file'],
+    ] as const) {
+      const answer = await ask(lake, method, path, headers, body)
+      expect([answer.status, answer.headers['access-control-allow-origin']], path).toEqual([403, undefined])
     }
     expect(await clientOf(lake).fetch('*', {}, { perspective: 'raw' })).toEqual([])
   })
 
-  test('that gives its own name this machine’s address is refused', async () => {
+  test('may link to the Studio and show images, nothing else', async () => {
     const lake = await testLake()
-    const { port } = lake
-    for (const host of [
-      'evil.example',
-      '127.0.0.1.nip.io',
-      'localhost.',
-      '[::ffff:127.0.0.1]',
-      '0.0.0.0',
-      '',
-    ])
-      for (const path of ['/', '/v1/data/query/production?query=*', '/images/local/production/a.png'])
-        expect((await ask(lake, 'GET', path, { ...visit, host: `${host}:${port}` })).status, host).toBe(403)
-  })
-
-  test.each([
-    'http://evil.example',
-    'https://localhost',
-    'http://localhost.evil.example',
-    'null',
-    'http://localhost:1',
-  ])('with Origin %s is refused', async (origin) => {
-    const lake = await testLake()
-    for (const [method, path] of [
-      ['GET', '/v1/data/query/production?query=*'],
-      ['POST', '/v1/data/mutate/production'],
-      ['OPTIONS', '/v1/data/mutate/production'],
-      ['GET', '/'],
-    ] as const) {
-      const { status, headers } = await ask(lake, method, path, {
-        origin,
-        ...(method === 'OPTIONS' && { 'access-control-request-method': 'POST' }),
-        ...bearer(lake.token),
-      })
-      expect(status).toBe(403)
-      expect(headers['access-control-allow-origin']).toBeUndefined()
-    }
-  })
-  test.each([
-    'evil.example',
-    'evil.example:3333',
-    'localhost',
-    '127.0.0.1:1',
-    'localhost.evil.example',
-    'localhost:3333:1',
-  ])('under Host "%s" is refused', async (host) => {
-    const lake = await testLake()
-    expect(
-      (await ask(lake, 'GET', '/v1/data/query/production?query=*', { host, ...bearer(lake.token) })).status,
-    ).toBe(403)
-  })
-  test('is refused without an Origin, too: it may link to the Studio and show pictures, nothing else', async () => {
-    const lake = await testLake()
-    const query = '/v1/data/query/production?query=*'
-    const picture = '/images/local/production/a.png'
     for (const [path, mode, dest, refused] of [
-      [query, 'no-cors', 'script', true],
-      [query, 'navigate', 'document', true],
-      ['/vX/data/query/production?query=*', 'navigate', 'document', true],
+      ['/v1/data/query/production?query=*', 'navigate', 'document', true],
       ['/%76X/data/query/production?query=*', 'navigate', 'document', true],
-      ['/v%31/data/query/production?query=*', 'navigate', 'document', true],
       ['/structure', 'navigate', 'iframe', true],
-      ['/structure', 'no-cors', 'document', true],
       ['/structure', 'navigate', 'document', false],
-      [picture, 'no-cors', 'image', false],
+      ['/images/local/production/a.png', 'no-cors', 'image', false],
     ] as const) {
       const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': mode, 'sec-fetch-dest': dest }
       expect((await ask(lake, 'GET', path, headers)).status === 403, `${mode} ${dest} ${path}`).toBe(refused)
     }
   })
-  test('can not open the presence socket, nor can a token that is wrong', async () => {
+
+  test('cannot open the presence socket; neither can a wrong token', async () => {
     const lake = await testLake()
     const status = (headers: Record<string, string>) =>
       new Promise((resolve) => {
@@ -470,30 +345,13 @@ describe('a foreign site', () => {
           })
           .on('error', () => {})
       })
-    expect(await status({ origin: 'http://evil.example' })).toBe(403)
-    expect(await status(bearer('wrong'))).toBe(401)
     expect(await status({ ...bearer(lake.token), origin: 'http://evil.example' })).toBe(403)
+    expect(await status(bearer('wrong'))).toBe(401)
     expect(await status(bearer(lake.token))).toBe('open')
   })
 })
 
-test('a client that puts the project before the host finds the lake', async () => {
-  const lake = await testLake()
-  const host = `local.localhost:${lake.port}`
-  const { status, headers } = await ask(lake, 'GET', '/v1/data/query/production?query=1', {
-    host,
-    origin: lake.url,
-  })
-  expect([status, headers['access-control-allow-origin']]).toEqual([200, lake.url])
-  for (const path of ['/', '/v1', '/v1x', '/structure'])
-    expect((await ask(lake, 'GET', path, { ...visit, host })).status, `no Studio at ${path}`).toBe(403)
-  const preflight = { host, origin: lake.url, 'access-control-request-method': 'POST' }
-  expect((await ask(lake, 'OPTIONS', '/v1/data/mutate/production', preflight)).status).toBe(204)
-  const page = { host, origin: `http://${host}` }
-  expect((await ask(lake, 'GET', '/v1/users/me', { ...page, ...bearer(lake.token) })).status).toBe(403)
-})
-
-test('the Studio’s origin and those allowed may ask across ports, with credentials', async () => {
+test('the origins of the Studio and of the setting may call with credentials', async () => {
   const lake = await testLake({
     streamPorts: 1,
     allowedOrigins: ['http://localhost:3000', 'https://site.example'],
@@ -522,21 +380,7 @@ test('the Studio’s origin and those allowed may ask across ports, with credent
   await moved.body!.cancel()
 })
 
-test('a page of an allowed origin hears events where it asks for them', async () => {
-  const lake = await testLake({ streamPorts: 1, allowedOrigins: ['http://localhost:3000'] })
-  const page = { origin: 'http://localhost:3000', 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'same-site' }
-  for (const path of ['live/events/production', 'listen/production?query=*']) {
-    // Redirected to another port it would come from nowhere: `Origin: null`.
-    const { status, headers } = await ask(lake, 'GET', `/v2025-02-19/data/${path}`, page)
-    expect([status, headers['access-control-allow-origin']]).toEqual([200, page.origin])
-  }
-  // @sanity/client 6 asks with this first, so that browsers ask whether they may.
-  const options = await ask(lake, 'OPTIONS', '/v2025-02-19/data/live/events/production', page)
-  expect(options.status).toBe(204)
-  expect(options.headers['access-control-allow-methods']).toContain('OPTIONS')
-})
-
-test('a page of this machine that is not allowed learns just that, which the client then says; foreign ones nothing', async () => {
+test('a local page of another port learns that its origin is not allowed', async () => {
   const lake = await testLake({ allowedOrigins: ['http://localhost:3000'] })
   const path = '/v2025-02-19/check/cors?tag=x'
   const askFrom = async (origin: string) => {
@@ -545,32 +389,6 @@ test('a page of this machine that is not allowed learns just that, which the cli
   }
   const site = 'http://localhost:3000'
   expect(await askFrom(site)).toEqual([200, site, true])
-  for (const origin of ['http://localhost:4999', 'https://127.0.0.1', 'http://[::1]:3000'])
-    expect(await askFrom(origin)).toEqual([200, '*', false])
-  for (const origin of ['https://evil.example', 'http://localhost.evil.example', 'null'])
-    expect(await askFrom(origin)).toEqual([403, undefined, undefined])
-  const { status } = await ask(lake, 'GET', '/v1/users/me?x=/check/cors', { origin: 'http://localhost:4999' })
-  expect(status).toBe(403)
-})
-
-test('a private dataset, as comments have, is the editor’s alone', async () => {
-  const lake = await testLake()
-  const editor = clientOf(lake)
-  await editor.request({ method: 'POST', url: '/comments/production/setup' })
-  const datasets = await editor.request({
-    url: '/projects/local/datasets?datasetProfile=comments&addonFor=production',
-  })
-  expect(datasets).toMatchObject([
-    { name: 'production-comments', addonFor: 'production', aclMode: 'private' },
-  ])
-  await editor.withConfig({ dataset: 'production-comments' }).create({ _id: 'c1', _type: 'comment' })
-  for (const path of [
-    'query/production-comments?query=*',
-    'doc/production-comments/c1',
-    'export/production-comments',
-    'listen/production-comments?query=*',
-    'live/events/production-comments',
-  ]) {
-    expect((await ask(lake, 'GET', `/v1/data/${path}`)).status, path).toBe(401)
-  }
+  expect(await askFrom('http://localhost:4999')).toEqual([200, '*', false])
+  expect(await askFrom('https://evil.example')).toEqual([403, undefined, undefined])
 })

@@ -7,7 +7,7 @@ import { SESSION_SECONDS, type Store } from '#studio/lake/store.ts'
 
 export type Access = ReturnType<typeof createAccess>
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
-/** With `useProjectHostname`, its default, a client puts the project before the host; browsers take that for this machine. */
+/** A client with `useProjectHostname` puts the project id before the host name. */
 const PROJECT_NAME = 'local.localhost'
 
 /** Reads `DATA_DIR/lake-token`, or makes it (mode 0600) at the first start. */
@@ -31,10 +31,7 @@ export function editorToken(dataDir: string): string {
   }
 }
 
-/**
- * Decides who a request comes from. Anyone on this machine reads published content. Everything else needs the token or the
- * sign-in cookie. `ports` are those the lake listens on, the main one first.
- */
+/** Decides who sent a request. The first of `ports` is the main one. */
 export function createAccess({
   store,
   token,
@@ -44,12 +41,11 @@ export function createAccess({
 }: {
   store: Store
   token: string
-  /** Signs one browser in, once. */
   key: string | undefined
   ports: () => number[]
   allowedOrigins: string[]
 }) {
-  // Cookies know no ports: the name keeps two lakes on one machine apart.
+  // Browsers send cookies to all ports. The name separates two lakes on one machine.
   const cookieName = () => `lake-session-${ports()[0]}`
   const isOurs = (name: string, port: string) =>
     LOOPBACK_NAMES.includes(name) && ports().includes(Number(port || 80))
@@ -70,9 +66,8 @@ export function createAccess({
 
   return {
     /**
-     * Refuses (403) a Host that isn't this machine's (DNS rebinding), an Origin that isn't the Studio's or an allowed
-     * one, and requests that a foreign site makes a browser send without an Origin. Images, and links that open the
-     * Studio, may come from any site. Any page on this machine may call `/check/cors`. `pathname` is decoded.
+     * Refuses (403) foreign Hosts (DNS rebinding), foreign Origins and cross-site requests. Images and links to the
+     * Studio are allowed.
      */
     refuseForeignRequests(req: IncomingMessage, pathname: string) {
       const [, name = '', port = ''] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(req.headers.host ?? '') ?? []
@@ -99,21 +94,20 @@ export function createAccess({
       return isOurs(name, port)
     },
 
-    /** True for the editor. A bearer token that is wrong is refused (401) rather than treated as anonymous. */
+    /** True for the editor. Throws 401 for a wrong bearer token. */
     isEditor(req: IncomingMessage): boolean {
-      // sanity-php, and @sanity/client before 2, name their token in a header of its own.
+      // sanity-php and @sanity/client 1 use this header.
       const { 'sanity-token': token, authorization = token && `Bearer ${token}` } = req.headers
       if (authorization === undefined) return store.hasSession(sessionOf(req))
       if (!this.isToken(authorization)) throw unauthorized()
       return true
     },
 
-    /** Whether it is `Bearer` and the editor's token. */
     isToken(authorization: string): boolean {
       return isSame(/^Bearer (.+)$/i.exec(authorization)?.[1] ?? '', token)
     },
 
-    /** Gives a browser the editor's cookie for the token, or for the key when it is used the first time. */
+    /** Sets the editor's cookie for the token, or once for the key. */
     signIn(res: ServerResponse, given: string): boolean {
       if (!isSame(given, token) && !acceptKeyOnce(given)) return false
       const value = randomBytes(32).toString('base64url')

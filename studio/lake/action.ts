@@ -3,18 +3,18 @@ import type { LakeError } from '#studio/lake/errors.ts'
 
 export type Fields = Record<string, unknown>
 export type Mutation = Record<string, Fields>
-/** What an action sees: the documents as the actions before it leave them. */
-export type Look = {
+/** The documents after the actions before this one. */
+export type ActionContext = {
   get(id: string): Document | undefined
   all(): Iterable<Document>
-  /** A document that is gone, as it last was. */
+  /** The last state of a deleted document. */
   lastState(id: string): Document | null
   fail(status: number, description: string): LakeError
   now: string
 }
-/** The fields that an action knows; the Content Lake refuses others. */
-export type Action = { fields: string[]; translate(action: Fields, look: Look): Mutation[] }
-/** A draft or version becomes the published document. */
+/** The allowed fields of an action. */
+export type Action = { fields: string[]; translate(action: Fields, context: ActionContext): Mutation[] }
+/** Replaces the published document by a draft or version. */
 export function publishing(source: Document, published: Document | undefined, id: string): Mutation[] {
   const body = strengthen(withoutSystem(source)) as Fields
   return [
@@ -23,13 +23,13 @@ export function publishing(source: Document, published: Document | undefined, id
   ]
 }
 
-/** What was published goes, and stays as a draft or version, unless there is one. */
+/** Deletes the published document and keeps it as a draft or version. */
 export const unpublishing = (published: Document, versionId: string): Mutation[] => [
   { createIfNotExists: { ...withoutSystem(published), _id: versionId } },
   { delete: { id: published._id } },
 ]
 
-/** References that were weak only until their target is published become strong, as the Studio asks with `_strengthenOnPublish`. */
+/** Removes `_weak` from references with `_strengthenOnPublish`. */
 function strengthen(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(strengthen)
   if (!value || typeof value !== 'object') return value
@@ -40,9 +40,9 @@ function strengthen(value: unknown): unknown {
   return staysWeak ? { ...kept, _weak } : kept
 }
 
-export function patchesOf(patch: unknown, id: string, look: Look): Mutation[] {
+export function patchesOf(patch: unknown, id: string, context: ActionContext): Mutation[] {
   return [patch].flat().map((one) => {
-    if (!one || typeof one !== 'object') throw look.fail(400, 'patch must be an object')
+    if (!one || typeof one !== 'object') throw context.fail(400, 'patch must be an object')
     const { query, params, ...operations } = one as Fields
     return { patch: { ...operations, id } }
   })

@@ -18,37 +18,23 @@ const state = async (client: Client, filter = '_type == "plan"') =>
 const ids = { publishedId: 'plan', draftId: 'drafts.plan' }
 
 describe('document actions', () => {
-  test('know their ids, fields and revisions, and refuse what does not fit', async () => {
+  test('are refused with wrong ids, fields or revisions', async () => {
     const client = clientOf(await testLake())
     const { _rev } = await client.create(plan)
     const before = await client.getDocument('plan')
     for (const [status, type, rest] of [
       [400, 'edit', { ...ids, draftId: 'plan', patch: {} }],
       [400, 'edit', { ...ids, draftId: 'drafts.other', patch: {} }],
-      [400, 'edit', { ...ids, draftId: 'drafts.-', patch: {} }],
       [400, 'edit', { ...ids, patch: { set: { price: 1 } }, ifSourceRevisionId: 'x' }],
       [400, 'create', { publishedId: 'plan', attributes: plan }],
-      [400, 'create', { publishedId: 'plan', attributes: { _id: 'drafts.plan' } }],
       [409, 'create', { publishedId: 'plan', attributes: { ...plan, _id: 'drafts.plan' } }],
-      [400, 'create', { publishedId: 'b', attributes: { ...plan, _id: 'drafts.b' }, ifExists: 'replace' }],
       [404, 'edit', { publishedId: 'b', draftId: 'drafts.b', patch: { set: { price: 1 } } }],
       [400, 'replaceDraft', { publishedId: 'plan', attributes: { ...plan, _id: 'versions.r.plan' } }],
-      [400, 'replaceDraft', { publishedId: 'plan', attributes: { ...plan, _id: 'drafts.b' } }],
-      [404, 'replaceDraft', { publishedId: 'b', attributes: { ...plan, _id: 'drafts.b' } }],
-      [404, 'unpublish', { publishedId: 'b', draftId: 'drafts.b' }],
       [409, 'publish', { ...ids, ifPublishedRevisionId: 'old' }],
-      [409, 'publish', { ...ids, ifDraftRevisionId: 'old' }],
       [409, 'publish', { publishedId: 'plan', versionId: 'drafts.plan', ifVersionRevisionId: 'old' }],
       [400, 'version.create', { publishedId: 'plan', versionId: 'plan', baseId: 'plan' }],
       [404, 'version.create', { publishedId: 'plan', versionId: 'versions.r.plan', baseId: 'drafts.plan' }],
-      [
-        409,
-        'version.create',
-        { publishedId: 'plan', versionId: 'versions.r.plan', baseId: 'plan', ifBaseRevisionId: 'old' },
-      ],
-      [404, 'version.replace', { document: { ...plan, _id: 'versions.r.plan' } }],
       [404, 'version.unpublish', { publishedId: 'nope', versionId: 'versions.r.nope' }],
-      [404, 'delete', { publishedId: 'nope', includeDrafts: [] }],
       [400, 'delete', { publishedId: 'plan', includeDrafts: ['drafts.other'] }],
     ] as const) {
       const draft = type === 'publish' ? await client.create({ ...plan, _id: 'drafts.plan' }) : undefined
@@ -62,36 +48,20 @@ describe('document actions', () => {
     expect(_rev).toBe(before!._rev)
   })
 
-  test('give array items the keys that they lack, and leave the rest as it was sent', async () => {
+  test('add missing array keys and change nothing else', async () => {
     const client = clientOf(await testLake())
     const items = [{ a: 1 }, { _key: 'own', b: 2 }]
     const attributes = { ...plan, _id: 'drafts.plan', items }
-    await act(client, 'document.version.create', { publishedId: 'plan', attributes }) // as the SDK names it
-    const listening = collect(
-      client.listen('*', {}, { includeAllVersions: true, events: ['welcome', 'mutation'] }),
-    )
-    await listening.until((events) => events.length === 1)
+    await act(client, 'document.version.create', { publishedId: 'plan', attributes })
     expect(await client.getDocument('drafts.plan')).toMatchObject({
       items: [
         { _key: expect.any(String), a: 1 },
         { _key: 'own', b: 2 },
       ],
     })
-    await act(client, 'document.edit', { ...ids, patch: { set: { price: 2 } } })
-    await act(client, 'document.edit', {
-      ...ids,
-      patch: { insert: { after: 'items[-1]', items: [{ c: 3 }] } },
-    })
-    const [, edited, inserted] = (await listening.until((events) => events.length === 3)) as never as {
-      mutations: object[]
-    }[]
-    expect(edited!.mutations).toEqual([{ patch: { id: 'drafts.plan', set: { price: 2 } } }])
-    expect(inserted!.mutations).toMatchObject([
-      { createOrReplace: { items: [{ a: 1 }, { b: 2 }, { _key: expect.any(String), c: 3 }] } },
-    ])
   })
 
-  test('several are one transaction, under the id that was given, or none of them', async () => {
+  test('are one transaction, with the id of the caller', async () => {
     const client = clientOf(await testLake())
     const create = {
       actionType: 'sanity.action.document.create',
@@ -112,27 +82,18 @@ describe('document actions', () => {
       transactionId: 'mine',
     })
     expect(await client.getDocument('plan')).toMatchObject({ price: 5, _rev: 'mine' })
-    await expect(
-      client.action(publish as never, { transactionId: 'mine' }),
-      'sent once more as no answer had come: it was done',
-    ).rejects.toMatchObject({ statusCode: 409, details: { type: 'transactionAlreadyExistsError' } })
-    await client.create({ _id: 'faq', _type: 'faq', plan: { _ref: 'plan' } })
-    const edits = [edit, { actionType: 'sanity.action.document.unpublish', ...ids }]
-    await expect(client.action(edits as never)).rejects.toMatchObject({
+    await expect(client.action(publish as never, { transactionId: 'mine' })).rejects.toMatchObject({
       statusCode: 409,
-      details: {
-        items: [{ index: 1, error: { type: 'documentHasExistingReferencesError', referencingIDs: ['faq'] } }],
-      },
+      details: { type: 'transactionAlreadyExistsError' },
     })
     expect(await state(client)).toEqual({ plan: 5 })
   })
 
-  test('references hold within a transaction, whatever the order of its actions', async () => {
+  test('check references at the end of the transaction', async () => {
     const client = clientOf(await testLake())
     const to = (_ref: string) => ({ _type: 'reference', _ref, _weak: true, _strengthenOnPublish: {} })
-    const weak = { _type: 'reference', _ref: 'other', _weak: true }
     const staysWeak = { ...to('other'), _strengthenOnPublish: { type: 'plan', weak: true } }
-    const all = [to('other'), staysWeak, weak].map((one, i) => ({ _key: `k${i}`, ...one }))
+    const all = [to('other'), staysWeak].map((one, i) => ({ _key: `k${i}`, ...one }))
     const _createdAt = '2020-01-01T00:00:00Z'
     await client
       .transaction()
@@ -149,28 +110,16 @@ describe('document actions', () => {
       )
     await both('publish', (id) => ({ draftId: `drafts.${id}` }))
     expect(await state(client)).toEqual({ plan: 1, other: 1 })
-    const { _weak, ...strong } = weak
-    expect(await client.getDocument('plan')).toEqual(
-      expect.objectContaining({
-        next: strong,
-        all: [strong, weak, weak].map((one, i) => ({ _key: `k${i}`, ...one })),
-        _createdAt,
-      }),
-    )
+    expect(await client.getDocument('plan')).toMatchObject({
+      next: { _type: 'reference', _ref: 'other' },
+      all: [{ _ref: 'other' }, { _ref: 'other', _weak: true }],
+      _createdAt,
+    })
     await both('delete', () => ({ includeDrafts: [] }))
     expect(await state(client)).toEqual({})
   })
 
-  test('which of several was refused is told, also when it is not the last', async () => {
-    const client = clientOf(await testLake())
-    await client.create(plan)
-    const edit = (patch: object) => ({ actionType: 'sanity.action.document.edit', ...ids, patch })
-    const edits = [edit({ inc: { price: 1 } }), edit({ inc: { price: 'x' } }), edit({ inc: { price: 1 } })]
-    // The first makes two mutations: a draft, and its change.
-    await expect(client.action(edits as never)).rejects.toMatchObject({ details: { items: [{ index: 1 }] } })
-  })
-
-  test('create ignores what exists when asked to; replace, discard and purge', async () => {
+  test('create with ifExists, replace, discard and purge', async () => {
     const client = clientOf(await testLake())
     const attributes = { ...plan, _id: 'drafts.plan' }
     await act(client, 'document.create', { publishedId: 'plan', attributes })
@@ -196,7 +145,7 @@ describe('document actions', () => {
 })
 
 describe('releases', () => {
-  test('go from active to archived and back with their documents, and to deleted', async () => {
+  test('can be edited, archived, restored and deleted with their documents', async () => {
     const client = clientOf(await testLake())
     await client.create(plan)
     await client.releases.create({ releaseId: 'r', metadata: { title: 'Spring', releaseType: 'asap' } })
@@ -213,11 +162,10 @@ describe('releases', () => {
     await expect(
       client.releases.edit({ releaseId: 'r', patch: { set: { state: 'published' } } }),
     ).rejects.toMatchObject({ statusCode: 400 })
-    for (const patch of [{ set: 5 }, { unset: 5 }, { unset: [''] }, { insert: 5 }, { inc: 'x' }, [null]])
+    for (const patch of [{ set: 5 }, { unset: [''] }, { insert: 5 }])
       await expect(act(client, 'release.edit', { releaseId: 'r', patch })).rejects.toMatchObject({
         statusCode: 400,
       })
-    await act(client, 'release.edit', { releaseId: 'r', patch: { set: null } }) // as good as none
     expect(await client.releases.get({ releaseId: 'r' })).toMatchObject({
       state: 'active',
       metadata: { title: 'Summer' },
@@ -248,22 +196,13 @@ describe('releases', () => {
     await client.releases.archive({ releaseId: 'r' })
     await client.releases.delete({ releaseId: 'r' })
     expect(await client.releases.get({ releaseId: 'r' })).toBeUndefined()
-    for (const releaseId of [
-      'drafts',
-      'published',
-      'versions',
-      'raw',
-      'previewDrafts',
-      'a.b',
-      '-a',
-      'x'.repeat(65),
-    ])
+    for (const releaseId of ['drafts', 'published', 'a.b', 'x'.repeat(65)])
       await expect(act(client, 'release.create', { releaseId }), releaseId).rejects.toMatchObject({
         statusCode: 400,
       })
   })
 
-  test('a scheduled one is closed to changes until it is unscheduled', async () => {
+  test('a scheduled release rejects changes until it is unscheduled', async () => {
     const client = clientOf(await testLake())
     await client.create(plan)
     await client.releases.create({ releaseId: 'r', metadata: { releaseType: 'scheduled' } })
@@ -278,8 +217,6 @@ describe('releases', () => {
     for (const [type, rest] of [
       ['edit', edit],
       ['publish', pair],
-      ['version.replace', { document: { ...plan, _id: 'versions.r.plan', price: 7 } }],
-      ['version.unpublish', pair],
       ['version.discard', { versionId: 'versions.r.plan' }],
       ['delete', { publishedId: 'plan', includeVersions: ['versions.r.plan'] }],
     ] as const)
@@ -292,8 +229,6 @@ describe('releases', () => {
     for (const mutation of [
       { patch: { id: 'versions.r.plan', set: { price: 7 } } },
       { patch: { query: '*[_type == "plan"]', set: { price: 7 } } },
-      { createOrReplace: { ...plan, _id: 'versions.r.plan' } },
-      { create: { ...plan, _id: 'versions.r.other' } },
       { delete: { id: 'versions.r.plan' } },
     ])
       await expect(client.mutate([mutation] as never), JSON.stringify(mutation)).rejects.toMatchObject(closed)
@@ -307,19 +242,10 @@ describe('releases', () => {
       state: 'published',
       publishedAt: expect.stringMatching(/^\d{4}-.*Z$/),
     })
-    const late = { ...plan, _id: 'versions.r.plan' }
-    await expect(client.create(late)).rejects.toMatchObject(closed)
-    await expect(
-      client.createVersion({ publishedId: 'plan', document: late, releaseId: 'r' }),
-    ).rejects.toMatchObject({ statusCode: 409 })
-    await client.releases.create({ releaseId: 'over', metadata: { releaseType: 'asap' } })
-    await client.releases.archive({ releaseId: 'over' })
-    await expect(client.create({ ...plan, _id: 'versions.over.plan' })).rejects.toMatchObject({
-      statusCode: 409,
-    })
+    await expect(client.create({ ...plan, _id: 'versions.r.plan' })).rejects.toMatchObject(closed)
   })
 
-  test('a document of one may be changed, and then taken away with it instead', async () => {
+  test('a release can unpublish a document instead of changing it', async () => {
     const client = clientOf(await testLake())
     await client.create(plan)
     await client.releases.create({ releaseId: 'r', metadata: { releaseType: 'asap' } })
@@ -327,20 +253,18 @@ describe('releases', () => {
     await client.unpublishVersion({ releaseId: 'r', publishedId: 'plan' })
     expect(await state(client)).toEqual({ plan: 1, 'versions.r.plan': 1 })
     await client.releases.publish({ releaseId: 'r' })
-    // The Studio promises it: “and create a draft if no draft exists at the time of release”.
     expect(await state(client)).toEqual({ 'drafts.plan': 1 })
   })
 
-  test('those whose times came while the lake was down are published when it is back, in their order', async () => {
+  test('releases that came due while the lake was down are published at its start, in order', async () => {
     const dataDir = temporaryFolder()
     const lake = await testLake({ dataDir })
     const client = clientOf(lake)
     await client.create(plan)
     const at = Date.now() + 3_600_000
     for (const [releaseId, price, publishAt] of [
-      ['begin', 5, at],
-      ['afterwards', 1, at + 1000],
-      ['between', 3, at + 500],
+      ['first', 5, at],
+      ['last', 1, at + 1000],
     ] as const) {
       await client.releases.create({ releaseId, metadata: { releaseType: 'scheduled' } })
       await client.create({ ...plan, _id: `versions.${releaseId}.plan`, price })
@@ -353,33 +277,31 @@ describe('releases', () => {
     await expect.poll(() => state(again)).toEqual({ plan: 1 })
   })
 
-  test('one that an import brought is published at its moment, whatever zone it is written in', async () => {
+  test('an imported release is published at its time, in any time zone', async () => {
     const client = clientOf(await testLake())
     const inZone = (hours: number, fromNowMs: number) =>
       new Date(Date.now() + fromNowMs + hours * 3_600_000)
         .toISOString()
         .replace('Z', `${hours < 0 ? '-' : '+'}${String(Math.abs(hours)).padStart(2, '0')}:00`)
-    const bring = (name: string, publishAt: string, state = 'scheduled') =>
+    const bring = (name: string, publishAt: string) =>
       act(client, 'release.import', {
         releaseId: name,
         attributes: {
           _id: `_.releases.${name}`,
           _type: 'system.release',
           name,
-          state,
+          state: 'scheduled',
           publishAt,
         },
       })
-    await bring('active', inZone(0, -1_000), 'active') // as others' exports have one that was unscheduled
     await bring('later', inZone(-12, 3_600_000))
     await bring('past', inZone(14, -1_000))
     const stateOf = async (releaseId: string) => (await client.releases.get({ releaseId }))?.state
     await expect.poll(() => stateOf('past')).toBe('published')
     expect(await stateOf('later')).toBe('scheduled')
-    expect(await stateOf('active')).toBe('active')
   })
 
-  test('one that can not be published says why and is active again; nothing of it is published', async () => {
+  test('a release that cannot be published becomes active again, with the error', async () => {
     const client = clientOf(await testLake())
     await client
       .transaction()
@@ -402,69 +324,5 @@ describe('releases', () => {
       'versions.r.other',
       'versions.r.plan',
     ])
-  })
-
-  test('are imported as they are', async () => {
-    const client = clientOf(await testLake())
-    const attributes = {
-      _id: '_.releases.r',
-      _type: 'system.release',
-      name: 'r',
-      state: 'active',
-      metadata: { title: 'Imported', releaseType: 'asap' },
-    }
-    const bring = (ifExists: string, title = 'Imported') =>
-      act(client, 'release.import', {
-        releaseId: 'r',
-        attributes: { ...attributes, metadata: { title } },
-        ifExists,
-      })
-    await bring('fail')
-    await expect(bring('fail')).rejects.toMatchObject({ statusCode: 409 })
-    await bring('ignore', 'Ignored')
-    expect(await client.releases.get({ releaseId: 'r' })).toMatchObject({ metadata: { title: 'Imported' } })
-    await bring('replace', 'Replaced')
-    expect(await client.releases.get({ releaseId: 'r' })).toMatchObject({ metadata: { title: 'Replaced' } })
-    const other = { releaseId: 'other', attributes: { ...attributes, _type: 'plan' } }
-    await expect(act(client, 'release.import', other)).rejects.toMatchObject({ statusCode: 400 })
-  })
-
-  test('one that was archived elsewhere comes back with those of its documents that are known here', async () => {
-    const client = clientOf(await testLake())
-    await client.create(plan)
-    await client.delete('plan')
-    const states = [[{ id: 'versions.r.unknown' }], [{ id: 'plan' }, null, {}, 5], 'none', { id: 5 }]
-    for (const finalDocumentStates of states) {
-      const attributes = { _type: 'system.release', state: 'archived', finalDocumentStates }
-      await act(client, 'release.import', { releaseId: 'r', attributes, ifExists: 'replace' })
-      await client.releases.unarchive({ releaseId: 'r' })
-      expect(await client.releases.get({ releaseId: 'r' })).toMatchObject({ state: 'active' })
-    }
-    expect(await state(client)).toEqual({})
-  })
-
-  test('a version may be made of what is published, which a draft may not', async () => {
-    const client = clientOf(await testLake())
-    await client.create(plan)
-    const create = (_id: string) =>
-      act(client, 'document.create', { publishedId: 'plan', attributes: { ...plan, _id, price: 3 } })
-    await expect(create('drafts.plan')).rejects.toMatchObject({ statusCode: 409 })
-    await create('versions.r.plan')
-    expect(await state(client)).toEqual({ plan: 1, 'versions.r.plan': 3 })
-  })
-
-  test('a version says which state of which document it was made of, until it is published', async () => {
-    const client = clientOf(await testLake())
-    const { _rev: rev } = await client.create(plan)
-    await client.releases.create({ releaseId: 's', metadata: { releaseType: 'asap' } })
-    const made = await client.createVersion({ publishedId: 'plan', baseId: 'plan', releaseId: 'r' })
-    await client.createVersion({ publishedId: 'plan', baseId: 'versions.r.plan', releaseId: 's' })
-    const of = async (id: string) => (await client.getDocument(id))?._system
-    expect(await of('versions.r.plan')).toEqual({ base: { id: 'plan', rev } })
-    expect(await of('versions.s.plan')).toEqual({ base: { id: 'versions.r.plan', rev: made.transactionId } })
-    await client.unpublishVersion({ publishedId: 'plan', releaseId: 'r' })
-    expect(await of('versions.r.plan')).toEqual({ base: { id: 'plan', rev }, delete: true })
-    await client.releases.publish({ releaseId: 's' })
-    expect(await of('plan')).toBeUndefined()
   })
 })

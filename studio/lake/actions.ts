@@ -1,4 +1,4 @@
-import type { Action, Fields, Look, Mutation } from '#studio/lake/action.ts'
+import type { Action, ActionContext, Fields, Mutation } from '#studio/lake/action.ts'
 import type { Content } from '#studio/lake/content.ts'
 import { DOCUMENT_ACTIONS } from '#studio/lake/document-actions.ts'
 import type { Document } from '#studio/lake/document-ids.ts'
@@ -17,15 +17,13 @@ const ACTIONS = new Map<string, Action>([
 
 type Translated = {
   mutations: Mutation[]
-  /** For each mutation the index of its action. */
+  /** The index of the action of each mutation. */
   owners: number[]
 }
 
 /**
- * Translates the actions of `/data/actions` into mutations of one transaction.
- * `preview` gives a document's state after the mutations so far, so that an action sees what those before it did.
- * Throws LakeError with `{error: {type: 'actionError', …}}`: 400 malformed, 404 missing, 409 in conflict.
- * https://www.sanity.io/docs/http-reference/actions
+ * Translates actions into mutations. `preview` returns a document's state after earlier actions. Throws LakeError
+ * 400, 404 or 409. https://www.sanity.io/docs/http-reference/actions
  */
 export function mutationsOfActions(
   actions: unknown,
@@ -39,7 +37,7 @@ export function mutationsOfActions(
   const translated: Translated = { mutations: [], owners: [] }
   let pending = new Map<string, Document | null>()
   actions.forEach((given, index) => {
-    const look: Look = {
+    const context: ActionContext = {
       get: (id) => (pending.has(id) ? (pending.get(id) ?? undefined) : content.documents.get(id)),
       *all() {
         for (const doc of content.documents.values()) if (!pending.has(doc._id)) yield doc
@@ -49,14 +47,14 @@ export function mutationsOfActions(
       fail: (status, description) => actionError(status, index, description),
       now,
     }
-    if (!isObject(given)) throw look.fail(400, 'an action must be an object')
+    if (!isObject(given)) throw context.fail(400, 'an action must be an object')
     const action: Fields = given
     const known = ACTIONS.get(String(action.actionType))
-    if (!known) throw look.fail(400, `unknown action type ${JSON.stringify(action.actionType)}`)
+    if (!known) throw context.fail(400, `unknown action type ${JSON.stringify(action.actionType)}`)
     const unknown = Object.keys(action).find((key) => key !== 'actionType' && !known.fields.includes(key))
-    if (unknown) throw look.fail(400, `json: unknown field ${JSON.stringify(unknown)}`)
+    if (unknown) throw context.fail(400, `json: unknown field ${JSON.stringify(unknown)}`)
 
-    const mutations = known.translate(action, look)
+    const mutations = known.translate(action, context)
     if (action.purge === true)
       for (const mutation of mutations) Object.assign(mutation.delete ?? {}, { purge: true })
     translated.mutations.push(...mutations)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { clientOf, collect, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
 
-/** What `sanity dataset alias …` asks. */
+/** The calls of `sanity dataset alias …`. */
 const cliOf = (client: ReturnType<typeof clientOf>) => {
   const ask = (method: string, url: string, body?: object) => client.request({ method, url, body })
   return {
@@ -15,7 +15,7 @@ const cliOf = (client: ReturnType<typeof clientOf>) => {
 }
 const status = (statusCode: number) => expect.objectContaining({ statusCode })
 
-test('an alias stands for one dataset after another, for reading only, also after a restart', async () => {
+test('an alias is a read-only name for one dataset after another', async () => {
   const dataDir = temporaryFolder()
   let lake = await testLake({ dataDir })
   const client = clientOf(lake)
@@ -34,9 +34,6 @@ test('an alias stands for one dataset after another, for reading only, also afte
   expect(await live.fetch(season)).toBe('summer')
   expect(await live.getDocument('doc')).toMatchObject({ season: 'summer' })
   await expect(live.delete('doc')).rejects.toEqual(status(400))
-  await expect(
-    live.action({ actionType: 'sanity.action.document.delete', publishedId: 'doc', includeDrafts: [] }),
-  ).rejects.toEqual(status(400))
   expect(await live.fetch(season)).toBe('summer')
 
   await aliases.link('live', 'autumn')
@@ -46,44 +43,28 @@ test('an alias stands for one dataset after another, for reading only, also afte
   lake = await testLake({ dataDir })
   expect(await clientOf(lake, { dataset: '~live' }).fetch(season)).toBe('autumn')
   await clientOf(lake).datasets.delete('autumn')
-  const again = cliOf(clientOf(lake))
-  expect(await again.list()).toEqual([{ name: 'live', datasetName: null }])
-  expect(await again.link('live', 'production')).toMatchObject({ datasetName: 'production' })
-  expect(await again.unlink('live')).toEqual({ aliasName: 'live', datasetName: 'production' })
-  expect(await again.delete('live')).toEqual({ deleted: true })
-  expect(await again.list()).toEqual([])
+  expect(await cliOf(clientOf(lake)).list()).toEqual([{ name: 'live', datasetName: null }])
 })
 
-test('an alias that makes no sense is refused', async () => {
+test('an invalid alias is refused', async () => {
   const lake = await testLake()
   const aliases = cliOf(clientOf(lake))
   await aliases.create('live', 'production')
   await expect(aliases.create('live', 'production')).rejects.toEqual(status(409))
-  await expect(aliases.create('other', 'nope')).rejects.toEqual(status(404))
   await expect(aliases.create('Other')).rejects.toEqual(status(400))
   await expect(aliases.link('live', 'nope')).rejects.toEqual(status(404))
-  await expect(aliases.link('live')).rejects.toEqual(status(400))
-  await expect(aliases.unlink('nope')).rejects.toEqual(status(404))
   await expect(aliases.delete('nope')).rejects.toEqual(status(404))
-  await expect(aliases.link('nope', 'production')).rejects.toEqual(status(404))
-  await expect(clientOf(lake).datasets.create('~taken')).rejects.toEqual(status(400))
   await expect(cliOf(clientOf(lake, { token: undefined })).list()).rejects.toEqual(status(401))
   expect(await aliases.list()).toEqual([{ name: 'live', datasetName: 'production' }])
 })
 
-test('who listens through an alias is told to start over when it is moved', async () => {
+test('a listener through an alias restarts when the alias moves', async () => {
   const lake = await testLake()
   const client = clientOf(lake)
   await client.datasets.create('autumn')
   await cliOf(client).create('live', 'production')
-  await client.create({ _id: 'doc', _type: 't' })
   const heard = collect(clientOf(lake, { dataset: '~live' }).live.events())
   await heard.until((events) => events.length === 1)
-  await client.create({ _id: 'second', _type: 't' })
-  await heard.until((events) => events.some(({ type }) => type === 'message'))
   await cliOf(client).link('live', 'autumn')
   await heard.until((events) => events.some(({ type }) => type === 'restart'))
-  const before = heard.values.length
-  await clientOf(lake, { dataset: 'autumn' }).create({ _id: 'fall', _type: 't' })
-  await heard.until((events) => events.slice(before).some(({ type }) => type === 'message'))
 })

@@ -3,9 +3,8 @@ import type { EventStream } from '#studio/lake/event-stream.ts'
 import { type Route, readJson, sendJson } from '#studio/lake/http.ts'
 import type { Store } from '#studio/lake/store.ts'
 
-/** What an alias begins with where a dataset is named. */
 const MARK = '~'
-// As @sanity/cli checks them before it asks.
+// The rule of @sanity/cli.
 const NAME = /^[a-z0-9][-_a-z0-9]{0,62}[a-z0-9]$/
 
 export const isAlias = (name: string) => name.startsWith(MARK)
@@ -13,7 +12,7 @@ export const isAlias = (name: string) => name.startsWith(MARK)
 type Aliases = ReturnType<typeof openAliases>
 
 /**
- * Names, as `~live`, that stand for a dataset when it is read and can be moved to another.
+ * Aliases such as `~live` are read-only names of datasets.
  * https://www.sanity.io/docs/content-lake/how-to-use-hot-swapping-for-datasets
  */
 export function openAliases(store: Store) {
@@ -25,7 +24,7 @@ export function openAliases(store: Store) {
   return {
     list: () => store.aliases(),
     get,
-    /** The dataset that a name stands for: itself, unless it is an alias; undefined for one that is linked to none. */
+    /** The dataset of a name or an alias; undefined for an unlinked alias. */
     datasetOf: (name: string): string | undefined =>
       isAlias(name) ? (get(name.slice(MARK.length))?.dataset ?? undefined) : name,
     link(name: string, dataset: string | null) {
@@ -36,7 +35,7 @@ export function openAliases(store: Store) {
       store.deleteAlias(name)
       end(name)
     },
-    /** What is heard through an alias ends when that is moved: who comes back is told to start over. */
+    /** Ends a stream when its alias moves, so that the client starts over. */
     follow(name: string, stream: EventStream): EventStream {
       if (!isAlias(name)) return stream
       const alias = name.slice(MARK.length)
@@ -51,7 +50,7 @@ export function openAliases(store: Store) {
   }
 }
 
-/** List, create, link, unlink and delete, as `sanity dataset alias …` asks for them. */
+/** The routes of `sanity dataset alias`. */
 export function aliasRoutes({
   aliases,
   hasDataset,
@@ -110,7 +109,7 @@ export function aliasRoutes({
       run({ res }, name) {
         const { dataset } = named(name)
         aliases.link(name, null)
-        sendJson(res, { aliasName: name, datasetName: dataset }) // what it was linked to
+        sendJson(res, { aliasName: name, datasetName: dataset })
       },
     },
   ]

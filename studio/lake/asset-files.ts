@@ -6,13 +6,10 @@ import { randomId } from '#studio/lake/document-ids.ts'
 export type AssetKind = 'images' | 'files'
 export type AssetFiles = ReturnType<typeof openAssetFiles>
 
-/** Whether a file is just being written. An asset can be called .part, too, as a browser calls half a download: with one dot. */
+/** Whether a file is an unfinished upload: its name has two dots and ends in `.part`. */
 const isPart = (file: string): boolean => /\..+\.part$/.test(basename(file))
 
-/**
- * The uploaded files of all datasets: `DATA_DIR/assets/<dataset>/<kind>/<name>`, where the name begins with the content's SHA-1.
- * What an upload has left in whose middle the lake was killed goes.
- */
+/** The uploaded files: `DATA_DIR/assets/<dataset>/<kind>/<name>`. Deletes unfinished uploads of a killed lake. */
 export function openAssetFiles(dataDir: string) {
   const root = join(dataDir, 'assets')
   for (const file of existsSync(root) ? readdirSync(root, { recursive: true, encoding: 'utf8' }) : [])
@@ -21,7 +18,7 @@ export function openAssetFiles(dataDir: string) {
   return {
     path: (dataset: string, kind: AssetKind, name: string) => join(folder(dataset, kind), name),
 
-    /** Writes a file so that it is there whole or not at all, and on disk before anyone is told of it. */
+    /** Writes a file atomically and syncs it to disk. */
     async keep(dataset: string, kind: AssetKind, name: string, body: Buffer) {
       const file = join(folder(dataset, kind), name)
       const there = await readFile(file).then(
@@ -41,17 +38,17 @@ export function openAssetFiles(dataDir: string) {
         }
         await rename(part, file)
       } catch (error) {
-        await rm(part, { force: true }) // on a full disk it would take the room that is left
+        await rm(part, { force: true }) // a full disk needs the space
         throw error
       }
     },
-    /** The files of a dataset for another one, but for those that are just being written. */
+    /** Copies the finished files of a dataset. */
     async copy(from: string, to: string) {
       const source = join(root, from)
-      if (!existsSync(source)) return // a dataset without assets
+      if (!existsSync(source)) return
       await cp(source, join(root, to), { recursive: true, filter: (file) => !isPart(file) })
     },
-    /** Again where an upload on its way has put another file there meanwhile. */
+    /** Deletes the files of a dataset. Retries, because an upload may add a file meanwhile. */
     remove: (dataset: string) => rm(join(root, dataset), { recursive: true, force: true, maxRetries: 5 }),
   }
 }

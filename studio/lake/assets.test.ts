@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
-import { request } from 'node:http'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
@@ -14,7 +12,7 @@ const picture = (width = 60, height = 40, background = '#c02040') =>
     .png()
     .toBuffer()
 
-test('a picture is kept once, described, and served in the size that its address asks for', async () => {
+test('an image is stored once, described, and served in the size in its URL', async () => {
   const lake = await testLake(),
     client = clientOf(lake)
   const body = await picture()
@@ -49,26 +47,16 @@ test('a picture is kept once, described, and served in the size that its address
   }
   expect(await sizeOf('w=30')).toEqual([30, 20, 'png', 'image/png'])
   expect(await sizeOf('w=20&h=20&fit=crop&fm=jpg&q=40')).toEqual([20, 20, 'jpeg', 'image/jpeg'])
-  expect(await sizeOf('w=20&h=20&fit=crop&crop=focalpoint&fp-x=0.9&fp-y=0.1')).toEqual([
-    20,
-    20,
-    'png',
-    'image/png',
-  ])
   expect(await sizeOf('w=500&fit=max&auto=format', 'image/webp')).toEqual([60, 40, 'webp', 'image/webp'])
-  expect(await sizeOf('rect=10,10,20,10&w=10&dpr=2')).toEqual([20, 10, 'png', 'image/png'])
-  expect((await fetch(`${asset.url}?w=banana`)).status).toBe(400)
   const ask = (accept: string, etag = '') =>
     fetch(`${asset.url}?w=30&auto=format`, { headers: { accept, 'if-none-match': etag } })
   const known = (await ask('image/webp')).headers.get('etag')!
   expect([(await ask('image/webp', known)).status, (await ask('*/*', known)).status]).toEqual([304, 200])
-  for (const tags of [`W/${known}`, `"another", ${known}`])
-    expect((await ask('image/webp', tags)).status).toBe(304)
   await client.delete(asset._id)
   expect((await fetch(asset.url)).status).toBe(404)
 })
 
-test('a picture whose file is gone is not found, in any size, until it is uploaded again', async () => {
+test('an image without its file is a 404 until it is uploaded again', async () => {
   const dataDir = temporaryFolder(),
     client = clientOf(await testLake({ dataDir })),
     body = await picture()
@@ -80,7 +68,7 @@ test('a picture whose file is gone is not found, in any size, until it is upload
   expect(await statuses()).toEqual([200, 200])
 })
 
-test('what is no picture is refused, and files can not run script', async () => {
+test('only images can be uploaded as images, and files cannot run script', async () => {
   const client = clientOf(await testLake())
   const drawing =
     '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><script>alert(1)</script></svg>'
@@ -98,28 +86,13 @@ test('what is no picture is refused, and files can not run script', async () => 
   expect(svg.metadata.dimensions).toMatchObject({ width: 20, height: 10 })
 })
 
-test('an asset is found after the lake has moved to another port', async () => {
-  const dataDir = temporaryFolder()
-  const first = await testLake({ dataDir })
-  const asset = await clientOf(first).assets.upload('image', await picture())
-  await first.close()
-  const moved = await testLake({ dataDir })
-  const { url } = (await clientOf(moved).getDocument(asset._id))!
-  expect(url).toBe(`${moved.url}/${asset.path}`)
-  expect((await fetch(url)).status).toBe(200)
-})
-
-test('an upload keeps what was said of it, and only the metadata that was asked for', async () => {
+test('an upload has its texts and the metadata on request', async () => {
   const client = clientOf(await testLake())
   const taken = await sharp(await picture())
     .jpeg()
     .withExif({
       IFD0: { Make: 'Kodak', DateTime: '2025:02:21 18:37:52' },
-      IFD2: {
-        ISOSpeedRatings: '200',
-        FocalLengthIn35mmFilm: '26',
-        LensSpecification: '24/1 24/1 28/10 28/10',
-      },
+      IFD2: { ISOSpeedRatings: '200', LensSpecification: '24/1 24/1 28/10 28/10' },
       IFD3: {
         GPSLatitudeRef: 'S',
         GPSLatitude: '33/1 30/1 0/1',
@@ -130,9 +103,7 @@ test('an upload keeps what was said of it, and only the metadata that was asked 
     .toBuffer()
   const told = {
     filename: 'harbour.jpg',
-    label: 'L',
     title: 'T',
-    description: 'D',
     creditLine: 'C',
     source: { id: 'x1', name: 'stock', url: 'http://stock.test/x1' },
   }
@@ -151,7 +122,6 @@ test('an upload keeps what was said of it, and only the metadata that was asked 
       _type: 'sanity.imageExifMetadata',
       Make: 'Kodak',
       ISO: 200,
-      FocalLengthIn35mmFormat: 26,
       LensSpecification: [24, 24, 2.8, 2.8],
     },
     image: { _type: 'sanity.imageExifTags', Make: 'Kodak', ModifyDate: '2025-02-21T18:37:52.000Z' },
@@ -159,21 +129,15 @@ test('an upload keeps what was said of it, and only the metadata that was asked 
     thumbHash: expect.stringMatching(/^[A-Za-z0-9+/]{20,}={0,2}$/),
   })
   for (const part of ['lqip', 'palette', 'blurHash']) expect(asset.metadata).not.toHaveProperty(part)
-  expect(asset.metadata).not.toHaveProperty('GPSInfo')
-  expect(asset.metadata.image).not.toHaveProperty('ISO')
-
   const plain = await client.assets.upload('image', await sharp(taken).rotate(90).keepExif().toBuffer())
   for (const part of ['lqip', 'palette', 'blurHash']) expect(plain.metadata).toHaveProperty(part)
   for (const part of ['exif', 'image', 'location', 'thumbHash'])
     expect(plain.metadata).not.toHaveProperty(part)
   const none = await client.assets.upload('image', await picture(30, 20, '#00ff00'), { extract: [] })
   expect(Object.keys(none.metadata).toSorted()).toEqual(['_type', 'dimensions', 'hasAlpha', 'isOpaque'])
-  await expect(
-    client.assets.upload('image', await picture(), { extract: ['nonsense'] as never }),
-  ).rejects.toMatchObject({ statusCode: 400 })
 })
 
-test('a figure that a camera did not know, and wrote as 0/0, is left out: no document can hold it', () => {
+test('EXIF values of 0/0 are left out', () => {
   const head = [0x49, 0x49, 42, 0, 8, 0, 0, 0]
   const resolution = (tag: number, at: number) => [tag, 1, 5, 0, 1, 0, 0, 0, at, 0, 0, 0]
   const entries = [2, 0, ...resolution(0x1a, 38), ...resolution(0x1b, 46), 0, 0, 0, 0]
@@ -184,7 +148,7 @@ test('a figure that a camera did not know, and wrote as 0/0, is left out: no doc
   })
 })
 
-test('a file keeps its name and type, and is handed over under the name that is asked for', async () => {
+test('a file keeps its name and type, and downloads under any name', async () => {
   const client = clientOf(await testLake())
   const body = Buffer.from('a,b\n1,2\n')
   const asset = await client.assets.upload('file', body, {
@@ -197,27 +161,16 @@ test('a file keeps its name and type, and is handed over under the name that is 
     mimeType: 'text/csv',
     originalFilename: 'Prices é.csv',
   })
-  expect(
-    (await client.assets.upload('file', Buffer.from('x'), { contentType: 'application/pdf' })).extension,
-  ).toBe('pdf')
   const film = { filename: 'Film.MP4' }
   expect((await client.assets.upload('file', Buffer.from('f'), film)).mimeType).toBe('video/mp4')
-  const unknown = { filename: 'a.xyz' }
-  expect((await client.assets.upload('file', Buffer.from('u'), unknown)).mimeType).toBe(
-    'application/octet-stream',
-  )
   const named = async (query: string) =>
     (await fetch(`${asset.url}?${query}`)).headers.get('content-disposition')
   expect(await named('dl')).toBe("attachment; filename*=UTF-8''Prices%20%C3%A9.csv")
   expect(await named('dl=other.csv')).toBe("attachment; filename*=UTF-8''other.csv")
-  await client.patch(asset._id).set({ originalFilename: 'half \ud83d' }).commit()
-  expect(await named('dl')).toBe("attachment; filename*=UTF-8''half%20%EF%BF%BD")
-  await client.patch(asset._id).unset(['originalFilename']).commit()
-  expect(await named('dl')).toBe(`attachment; filename*=UTF-8''${asset.assetId}.csv`)
   expect(await fetch(asset.url).then((response) => response.text())).toBe(body.toString())
 })
 
-test('a film is handed over in the parts that its player asks for', async () => {
+test('a video is served in ranges', async () => {
   const client = clientOf(await testLake())
   const { url } = await client.assets.upload('file', Buffer.from('0123456789'), { filename: 'a.mp4' })
   const part = async (range: string) => {
@@ -229,52 +182,10 @@ test('a film is handed over in the parts that its player asks for', async () => 
   expect(await part('bytes=8-99')).toEqual([206, 'bytes 8-9/10', '89'])
   expect(await part('bytes=-3')).toEqual([206, 'bytes 7-9/10', '789'])
   expect(await part('bytes=10-')).toEqual([416, 'bytes */10', ''])
-  for (const whole of ['bytes=0-1,4-5', 'lines=0-1', 'bytes=-'])
-    expect(await part(whole)).toEqual([200, null, '0123456789'])
-  expect((await fetch(url)).headers.get('accept-ranges')).toBe('bytes')
+  expect(await part('bytes=0-1,4-5')).toEqual([200, null, '0123456789'])
 })
 
-test('whoever stops in the middle of a film leaves no open file behind', async () => {
-  const dataDir = temporaryFolder()
-  const lake = await testLake({ dataDir })
-  const film = Buffer.alloc(20 * 1024 * 1024, 7)
-  const { path } = await clientOf(lake).assets.upload('file', film, { filename: 'a.mp4' })
-  // Not the database, which the check of the whole file opens when it is due.
-  const openFiles = () =>
-    readdirSync('/proc/self/fd').flatMap((fd) => {
-      try {
-        return readlinkSync(`/proc/self/fd/${fd}`).startsWith(join(dataDir, 'assets')) ? [fd] : []
-      } catch {
-        return [] // closed meanwhile
-      }
-    })
-  const beginning = () =>
-    new Promise<void>((resolve, reject) => {
-      const req = request(`${lake.url}/${path}`, { agent: false }, (res) => {
-        res.once('data', () => {
-          req.destroy()
-          resolve()
-        })
-      }).on('error', reject)
-      req.end()
-    })
-  for (let n = 0; n < 5; n++) await beginning()
-  await expect.poll(openFiles).toEqual([])
-})
-
-test('of an upload that could not be kept nothing takes room', async () => {
-  const dataDir = temporaryFolder()
-  const client = clientOf(await testLake({ dataDir }))
-  const upload = (text: string) => client.assets.upload('file', Buffer.from(text), { filename: 'a.txt' })
-  const folder = join(dataDir, 'assets/production/files')
-  await upload('first')
-  const sha1 = createHash('sha1').update('second').digest('hex')
-  mkdirSync(join(folder, `${sha1}.txt`)) // what is to take this place fails at the last moment
-  await expect(upload('second')).rejects.toMatchObject({ statusCode: 500 })
-  expect(readdirSync(folder)).toHaveLength(2)
-})
-
-test('what a killed lake has left of an upload goes at the next start', async () => {
+test('the lake deletes unfinished uploads at its start', async () => {
   const dataDir = temporaryFolder()
   const lake = await testLake({ dataDir })
   for (const filename of ['a.txt', 'film.mp4.part'])
@@ -288,22 +199,7 @@ test('what a killed lake has left of an upload goes at the next start', async ()
   expect(readdirSync(folder)).toEqual(there)
 })
 
-test('a dataset can be deleted while files are on their way to it', async () => {
-  const client = clientOf(await testLake())
-  const other = client.withConfig({ dataset: 'other' })
-  for (let round = 0; round < 5; round++) {
-    await client.datasets.create('other')
-    const uploads = Array.from({ length: 60 }, (_, i) =>
-      other.assets.upload('file', Buffer.from(`${i}`)).catch((error) => error),
-    )
-    await uploads[0]
-    await client.datasets.delete('other')
-    for (const done of await Promise.all(uploads))
-      expect(done instanceof Error ? done : { statusCode: 404 }).toMatchObject({ statusCode: 404 })
-  }
-})
-
-test('every image parameter does its work, and nonsense is refused with its name', async () => {
+test('image parameters transform the image; invalid values are refused by name', async () => {
   const client = clientOf(await testLake())
   // Red on the left, blue on the right, and see-through below.
   const half = (background: string) =>
@@ -341,22 +237,15 @@ test('every image parameter does its work, and nonsense is refused with its name
   const RED = [255, 0, 0, 255],
     BLUE = [0, 0, 255, 255]
   for (const [query, size] of [
-    ['w=40', [40, 20]],
     ['h=20', [40, 20]],
     ['w=40&h=40', [40, 20]],
-    ['w=40&h=40&fit=clip', [40, 20]],
     ['w=160&fit=max', [80, 40]],
     ['w=160&fit=clip', [160, 80]],
-    ['w=40&h=40&fit=scale', [40, 40]],
     ['w=40&fit=scale', [40, 20]],
-    ['h=40&fit=scale', [80, 40]],
     ['w=40&h=40&fit=fill', [40, 40]],
     ['w=400&h=400&fit=fillmax', [400, 400]],
-    ['w=40&h=40&fit=crop', [40, 40]],
     ['w=200&h=100&fit=min', [80, 40]],
-    ['fit=crop&max-w=20&max-h=20', [20, 10]],
     ['fit=crop&max-w=20&min-h=20', [20, 20]],
-    ['max-w=20', [80, 40]],
     ['w=20&dpr=2', [40, 20]],
     ['rect=0,0,20,10', [20, 10]],
     ['or=90', [40, 80]],
@@ -364,48 +253,26 @@ test('every image parameter does its work, and nonsense is refused with its name
   ] as const)
     expect((await shown(query)).size, query).toEqual(size)
   expect((await shown('flip=h')).first).toEqual(BLUE)
-  expect((await shown('flip=v')).corner).toEqual(RED)
-  expect((await shown('or=180')).corner).toEqual(BLUE)
   expect((await shown('invert=true')).first).toEqual([0, 255, 255, 255])
-  expect((await shown('sat=-100')).first).toSatisfy(([r, g, b]: number[]) => r === g && g === b)
   expect((await shown('bg=00ff00')).corner).toEqual([0, 255, 0, 255])
   expect((await shown('fm=jpg&bg=0f0')).format).toBe('jpeg')
   expect((await shown('fm=webp&q=10')).format).toBe('webp')
   expect((await shown('w=20&h=20&fit=crop&crop=left')).last).toEqual(RED)
-  expect((await shown('w=20&h=20&fit=crop&crop=right,top')).first).toEqual(BLUE)
   expect((await shown('w=20&h=20&fit=crop&crop=focalpoint&fp-x=1&fp-y=0')).first).toEqual(BLUE)
   expect((await shown('blur=50')).at(39, 10)).not.toEqual(RED)
-  expect((await shown('sharp=50')).size).toEqual([80, 40])
-  const downloaded = await fetch(`${url}?w=20&dl=small.png`)
-  expect(downloaded.headers.get('content-disposition')).toContain('small.png')
 
   for (const [name, value] of [
     ['w', '0'],
-    ['h', '-1'],
     ['fit', 'odd'],
-    ['crop', 'middle'],
     ['crop', 'top,bottom'],
     ['fp-x', '2'],
-    ['fp-y', ''],
-    ['rect', '1,2'],
-    ['rect', '1,2,3,4,5'],
     ['rect', '-5,0,20,10'],
-    ['rect', '0,-1,20,10'],
-    ['fm', 'bmp'],
     ['fm', 'toString'],
     ['q', '101'],
-    ['auto', 'compress'],
     ['dpr', '9'],
-    ['blur', 'x'],
-    ['sat', '200'],
-    ['invert', 'yes'],
-    ['flip', 'x'],
     ['or', '45'],
-    ['pad', '-1'],
     ['pad', '8000'],
     ['bg', 'red'],
-    ['bg', ''],
-    ['frame', '2'],
   ] as const) {
     const query = `${name}=${value}`
     const response = await fetch(`${url}?${query}`)
@@ -414,7 +281,7 @@ test('every image parameter does its work, and nonsense is refused with its name
       expect.stringContaining(`Invalid ${name}: ${value}`),
     ])
   }
-  for (const query of ['w=10.5', 'h=1e1', 'q=50.5', 'pad=1.5', 'rect=0,0,20,10?h=4', 'rect=0,0,20.5,10']) {
+  for (const query of ['w=10.5', 'h=1e1', 'rect=0,0,20.5,10']) {
     const response = await fetch(`${url}?${query}`)
     expect([response.status, (await response.json()).message], query).toEqual([
       400,
@@ -423,76 +290,7 @@ test('every image parameter does its work, and nonsense is refused with its name
   }
 })
 
-test('a picture that is too large for the format that is asked for is refused, and served in another', async () => {
-  const client = clientOf(await testLake())
-  const { url } = await client.assets.upload('image', await picture(17_000, 2))
-  for (const [query, status] of [
-    ['fm=webp', 400],
-    ['fm=avif', 400],
-    ['fm=jpg', 200],
-    ['w=8000&fm=webp', 200],
-  ])
-    expect((await fetch(`${url}?${query}`)).status, String(query)).toBe(status)
-})
-
-test('a thin picture is served in any shape that is asked for', async () => {
-  const client = clientOf(await testLake())
-  for (const [width, height] of [
-    [2, 3000],
-    [3000, 2],
-  ] as const) {
-    const { url } = await client.assets.upload('image', await picture(width, height))
-    for (const [w, h] of [
-      [3000, 1],
-      [1, 3000],
-    ]) {
-      for (const how of [
-        'crop',
-        'crop&crop=focalpoint',
-        'crop&crop=entropy',
-        'min',
-        'max',
-        'fill',
-        'scale',
-      ]) {
-        const { status } = await fetch(`${url}?w=${w}&h=${h}&fit=${how}`)
-        expect(status, `${width} × ${height} as ${w} × ${h}, ${how}`).toBe(200)
-      }
-    }
-    for (const how of ['clip', 'crop', 'fill', 'max', 'min', 'fillmax', 'scale']) {
-      const answer = await fetch(`${url}?${width < height ? 'w' : 'h'}=60&fit=${how}`)
-      const made = await sharp(await answer.arrayBuffer()).metadata()
-      expect(Math.max(made.width, made.height), how).toBeLessThanOrEqual(8192)
-    }
-  }
-})
-
-test('a photograph loses nothing before it is written in the format that is asked for', async () => {
-  const client = clientOf(await testLake())
-  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
-  const photograph = await sharp({
-    create: { width: 64, height: 48, channels: 3, background: '#808080', noise },
-  })
-    .withMetadata({ orientation: 6 })
-    .jpeg()
-    .toBuffer()
-  const { url } = await client.assets.upload('image', photograph)
-  const upright = await sharp(photograph).autoOrient().png().toBuffer()
-  const part = await sharp(upright).extract({ left: 8, top: 6, width: 30, height: 40 }).toBuffer()
-  for (const [query, wanted] of [
-    ['', upright],
-    ['&rect=8,6,30,40', part],
-    ['&rect=8,6,30,40&w=30&h=40&fit=crop&crop=focalpoint', part],
-    ['&rect=8,6,30,40&or=90', await sharp(part).rotate(90).toBuffer()],
-    ['&rect=8,6,30,40&w=30&h=40&fit=fillmax', part],
-  ] as const) {
-    const made = await (await fetch(`${url}?fm=png${query}`)).arrayBuffer()
-    const [got, expected] = await Promise.all([made, wanted].map((body) => sharp(body).raw().toBuffer()))
-    expect(got?.equals(expected!), query).toBe(true)
-  }
-})
-
-test('a moving picture moves on in another size, and stands still when asked', async () => {
+test('an animation stays animated in another size, unless a frame is requested', async () => {
   const client = clientOf(await testLake())
   const frames = await Promise.all(['#ff0000', '#00ff00', '#0000ff'].map((colour) => picture(20, 10, colour)))
   const { url } = await client.assets.upload(
@@ -514,16 +312,11 @@ test('a moving picture moves on in another size, and stands still when asked', a
   expect(await pages('w=10')).toEqual([3, 10, 5])
   expect(await pages('w=10&fm=webp')).toEqual([3, 10, 5])
   expect(await pages('w=10&frame=1')).toEqual([1, 10, 5])
-  // Enlarged it would cost as much for each frame.
-  expect(await pages('w=40')).toEqual([3, 20, 10])
-  expect(await pages('w=400&h=5&fm=webp')).toEqual([3, 10, 5])
-  expect(await pages('w=80&h=80&fit=crop')).toEqual([3, 10, 10])
-  expect(await pages('w=80&h=20&fit=fill')).toEqual([3, 20, 5])
-  expect(await pages('w=40&frame=1')).toEqual([1, 40, 20])
+  expect(await pages('w=40'), 'not enlarged').toEqual([3, 20, 10])
   expect(await pages('w=10&fm=png')).toEqual([1, 10, 5])
 })
 
-test('pictures that were made are kept, as many as fit', async () => {
+test('the cache of transformed images is bounded', async () => {
   const folder = temporaryFolder()
   const source = join(folder, 'source.png')
   writeFileSync(source, await picture(200, 200))
@@ -535,10 +328,6 @@ test('pictures that were made are kept, as many as fit', async () => {
   const make = createImageTransform(join(folder, 'cache'), 3 * 4096)
   for (let w = 40; w < 60; w++) await make(source, 'png', new URLSearchParams({ w: String(w) }), '')
   expect(kept()).toHaveLength(3)
-  const before = kept().length
-  for (const file of [source, join(folder, 'elsewhere/source.png')])
-    expect((await make(file, 'png', new URLSearchParams({ w: '59' }), '')).body.length).toBeGreaterThan(0)
-  expect(kept(), 'a file’s name names its content, wherever it lies').toHaveLength(before)
   writeFileSync(join(folder, 'cache/.DS_Store'), 'what macOS keeps of a folder')
   const again = createImageTransform(join(folder, 'cache'))
   expect((await again(source, 'png', new URLSearchParams({ w: '59' }), '')).type).toBe('image/png')

@@ -8,7 +8,7 @@ import { httpError, noDataset } from '#studio/lake/errors.ts'
 import {
   ASSET_LIMIT_BYTES,
   type Call,
-  hasAlready,
+  isNotModified,
   type Route,
   readBody,
   sendFile,
@@ -20,13 +20,10 @@ import { createImageTransform, wantsTransform } from '#studio/lake/image-transfo
 const DESCRIPTIONS = ['label', 'title', 'description', 'creditLine', 'altText'] as const
 const FILE_NAME = /^([0-9a-f]{40})(?:-(\d+x\d+))?\.([a-z0-9]{1,10})$/
 const YEAR = 'public, max-age=31536000, immutable'
-// Shown as they are; anything else that an editor uploads is handed over as a download.
+// All other types are downloads.
 const SHOWN_INLINE = /^(image\/(?!svg)|audio\/|video\/|application\/pdf$|text\/plain)/
 
-/**
- * Uploads and serves assets. Files lie under `DATA_DIR/assets/<dataset>/<kind>` by the SHA-1 of their content, so
- * the same bytes are kept once; what is known of them stands in their asset document.
- */
+/** Routes that upload and serve assets. The SHA-1 of the content names a file, so equal files are stored once. */
 export function assetRoutes({
   datasets,
   files,
@@ -152,7 +149,7 @@ export function assetRoutes({
 
 type Part = { start: number; end: number }
 
-/** What a player of films asks for; undefined for the whole file, as are several parts at once. */
+/** The requested byte range; undefined for the whole file or for several ranges. */
 function partOf(range: string | undefined, length: number): Part | undefined {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? []
   if (!from && !to) return undefined
@@ -169,27 +166,26 @@ function send(
   write: (part: Part) => void,
 ) {
   const part = partOf(req.headers.range, length)
-  const etag = `"${doc.sha1hash}-${type.replace(/\W/g, '')}"` // the rest is in the address
+  const etag = `"${doc.sha1hash}-${type.replace(/\W/g, '')}"`
   const download = search.has('dl')
-  // https://www.sanity.io/docs/file-type: its id where it came without a name, here with the extension to open it by
   const name = search.get('dl') || String(doc.originalFilename || basename(String(doc.path)))
-  const filename = encodeURIComponent(name.toWellFormed()) // half a character can't be written there
+  const filename = encodeURIComponent(name.toWellFormed()) // encodeURIComponent rejects lone surrogates
   const headers = {
     'cache-control': YEAR,
     'accept-ranges': 'bytes',
     etag,
     'x-content-type-options': 'nosniff',
-    ...(type === doc.mimeType && !wantsTransform(search) && { 'x-sanity-sha1': String(doc.sha1hash) }), // an export checks what it got
+    ...(type === doc.mimeType && !wantsTransform(search) && { 'x-sanity-sha1': String(doc.sha1hash) }), // for @sanity/export
     'cross-origin-resource-policy': 'cross-origin',
     'access-control-allow-origin': req.headers.origin ?? '*',
-    // A drawing or a page that someone uploaded must not run script in the Studio's origin.
+    // An uploaded SVG or page must not run script in the Studio's origin.
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
     ...(search.get('auto') === 'format' && { vary: 'Accept, Origin' }),
     ...((download || !(SHOWN_INLINE.test(type) || type === 'image/svg+xml')) && {
       'content-disposition': `attachment; filename*=UTF-8''${filename}`,
     }),
   }
-  if (hasAlready(req, etag)) return void res.writeHead(304, headers).end()
+  if (isNotModified(req, etag)) return void res.writeHead(304, headers).end()
   if (part && part.start > part.end)
     return void res.writeHead(416, { ...headers, 'content-range': `bytes */${length}` }).end()
   res.writeHead(part ? 206 : 200, {
@@ -215,7 +211,7 @@ async function describe(body: Buffer, asked: string[]) {
 }
 
 const UNKNOWN_TYPE = 'application/octet-stream'
-// For a file that comes with a type and no name, or with a name and no type: an import sends none.
+// For uploads without a name or a type.
 const EXTENSIONS: Record<string, string> = {
   'application/pdf': 'pdf',
   'application/json': 'json',

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import {
   type Document,
   isDraftId,
@@ -7,12 +8,12 @@ import {
   publishedId,
   releaseOf,
 } from '#studio/lake/document-ids.ts'
-import { LiveView, type Look } from '#studio/lake/live-view.ts'
+import { LiveView, type ViewRules } from '#studio/lake/live-view.ts'
 import { Multimap } from '#studio/lake/multimap.ts'
 import type { Perspective } from '#studio/lake/perspectives.ts'
 import type { Change } from '#studio/lake/store.ts'
 
-// Each stack of releases that somebody looks through is a view of its own; those not asked for lately go.
+// Each combination of releases is a view. The least recently used are dropped.
 const MOST_VIEWS = 8
 const SHOWN = {
   raw: () => true,
@@ -21,14 +22,14 @@ const SHOWN = {
 }
 const ASSET_TYPES = ['sanity.imageAsset', 'sanity.fileAsset']
 
-/** The documents of one dataset in memory, a mirror of what the store holds. Documents are never changed in place. */
+/** The documents of one dataset in memory. Documents are immutable. */
 export class Content {
   readonly documents = new Map<string, Document>()
   readonly #referrers = new Multimap()
   readonly #slugs = new Multimap()
   readonly #versions = new Multimap()
-  readonly #views = new Map<string, LiveView>()
-  /** Documents as layered perspectives show them; the same whatever the layers. */
+  readonly #views = new LRUCache<string, LiveView>({ max: MOST_VIEWS })
+  /** Documents with `_originalId`, shared by all layered views. */
   readonly #layered = new WeakMap<Document, Document>()
   #assetBase: string | undefined
 
@@ -36,7 +37,7 @@ export class Content {
     for (const doc of documents) this.#put(doc)
   }
 
-  /** Takes over changes that are on disk. */
+  /** Applies changes that are on disk. */
   apply(changes: Pick<Change, 'id' | 'after'>[]) {
     for (const { id, after } of changes) {
       this.#remove(id)
@@ -45,7 +46,7 @@ export class Content {
     }
   }
 
-  /** An asset's address holds the port it was uploaded at; the documents in memory hold today's. */
+  /** Rewrites asset URLs to the current port. */
   relocateAssets(baseUrl: string) {
     this.#assetBase = baseUrl
     const { byType } = this.view('raw', true)
@@ -53,35 +54,34 @@ export class Content {
     this.apply(assets.map((after) => ({ id: after._id, after })))
   }
 
-  /** Ids of the documents that hold a strong reference to `id`. */
+  /** The ids of documents with a strong reference to `id`. */
   referrers(id: string): Set<string> {
     const referrers = this.#referrers.get(id)
     return new Set(referrers.filter((other) => strongReferences(this.documents.get(other)).has(id)))
   }
 
-  /** The published document of an id, its draft and its versions, as far as they exist. */
+  /** The existing published document, draft and versions of an id. */
   versions(id: string): Document[] {
     return this.#versions.get(publishedId(id)).map((version) => this.documents.get(version)!)
   }
 
-  /** What a reader sees; for strangers `raw` and `published` are the same. */
+  /** The view of a reader. For strangers `raw` equals `published`. */
   view(perspective: Perspective, editor: boolean): LiveView {
-    // As JSON, in which no release's name is the same: one may be called `public`, or `unversioned`.
+    // JSON, because a release may be named `public` or `unversioned`.
     const key = Array.isArray(perspective) || editor ? JSON.stringify(perspective) : 'public'
-    const view = this.#views.get(key) ?? new LiveView(this.#look(perspective, editor), this.documents.keys())
-    this.#views.delete(key)
+    const view =
+      this.#views.get(key) ?? new LiveView(this.#rulesOf(perspective, editor), this.documents.keys())
     this.#views.set(key, view)
-    if (this.#views.size > MOST_VIEWS) this.#views.delete(this.#views.keys().next().value!)
     return view
   }
 
-  #look(perspective: Perspective, editor: boolean): Look {
+  #rulesOf(perspective: Perspective, editor: boolean): ViewRules {
     const indexes = {
       withSlug: (slug: string) => this.#slugs.get(slug),
       withReference: (id: string) => this.#referrers.get(id),
     }
     if (Array.isArray(perspective)) {
-      return { ...indexes, idOf: publishedId, at: (id) => this.#through(perspective, id) }
+      return { ...indexes, idOf: publishedId, at: (id) => this.#topLayer(perspective, id) }
     }
     const shows = editor ? SHOWN[perspective] : isPublicId
     return {
@@ -91,8 +91,8 @@ export class Content {
     }
   }
 
-  /** A document of a layer hides those below it and is shown under its published id, with `_originalId`. */
-  #through(layers: string[], id: string): Document | undefined {
+  /** A higher layer hides lower ones. The document gets its published id and `_originalId`. */
+  #topLayer(layers: string[], id: string): Document | undefined {
     let top: Document | undefined
     let best = Number.POSITIVE_INFINITY
     for (const version of this.#versions.get(id)) {
@@ -142,14 +142,13 @@ function slugOf(doc: Document): string | undefined {
   return typeof current === 'string' ? current : undefined
 }
 
-/** The ids that a document refers to strongly, in this dataset. */
 export const strongReferences = (value: unknown) =>
   references(
     value,
     ({ _weak, _dataset, _projectId }: Record<string, unknown>) => _weak !== true && !_dataset && !_projectId,
   )
 
-/** The ids of all references inside a value, as far as they count. */
+/** The ids of all references in a value that pass `counts`. */
 export function references(
   value: unknown,
   counts: (reference: Record<string, unknown>) => boolean = () => true,

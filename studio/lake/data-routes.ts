@@ -19,22 +19,21 @@ import { hidesVersions, needsEditor, parsePerspective } from '#studio/lake/persp
 import type { Store } from '#studio/lake/store.ts'
 
 type Datasets = ReturnType<typeof openDatasets>
-/** Each publish waits until every listener's filter has been applied. */
+/** Each publish evaluates every listener's filter. */
 const MOST_ANONYMOUS_STREAMS = 100
-// What @sanity/import and `sanity dataset import` say of themselves: they bring what a scheduled release holds too.
+// The tags of @sanity/import and `sanity dataset import`, which may write to scheduled releases.
 const IMPORT_TAG = /^sanity\.(?:cli\.)?(?:dataset\.)?import\b/
 
-// By its id, or by what it is for: `market:eu`.
 const VARIANT = ['variant', 'variantCondition']
 
-/** What can't be told is refused: who asked for a dry run must not get a wet one. */
+/** Throws 400 for an unclear value: a dry run must never write. */
 function isDry(given: unknown): boolean {
   if ([true, 'true', '1'].includes(given as string)) return true
   if ([undefined, null, false, 'false', '0', ''].includes(given as string)) return false
   throw dataError(400, 'mutationParseError', `Invalid dryRun ${JSON.stringify(given)}`)
 }
 
-/** `/data/…`: queries, documents, mutations, actions, listening, live events, export, history. */
+/** The routes of `/data/…`. */
 export function dataRoutes({
   datasets,
   store,
@@ -68,7 +67,7 @@ export function dataRoutes({
     const text = body.query ?? call.search.get('query')
     if (typeof text !== 'string' || !text.trim())
       throw dataError(400, 'queryParseError', 'missing query', { query: '', start: 0, end: 0 })
-    // Without variants the documents as they are would pass for the one asked for. https://github.com/sanity-io/client/pull/1232
+    // Without variants, the answer would be wrong. https://github.com/sanity-io/client/pull/1232
     if (VARIANT.some((name) => call.search.get(name)))
       throw httpError(400, 'Variants of documents are not served by the local lake')
     const perspective = parsePerspective(call.search.get('perspective') ?? body.perspective, call.apiVersion)
@@ -76,7 +75,7 @@ export function dataRoutes({
     const sourceMap = ['true', 'withKeyArraySelector'].includes(
       String(call.search.get('resultSourceMap') ?? body.resultSourceMap),
     )
-    const params = body.params ?? {} // null: sanity-python without parameters
+    const params = body.params ?? {} // sanity-python sends null
     if (!isObject(params))
       throw dataError(400, 'queryParseError', 'params must be an object', { query: text, start: 0, end: 0 })
     const started = performance.now()
@@ -95,7 +94,7 @@ export function dataRoutes({
     )
   }
 
-  /** A browser has six connections to a host; event streams go to the ports above, where they take none of them. */
+  /** Redirects an event stream to another port: a browser opens six connections per host. */
   function movedToStreamPort(call: Call): boolean {
     const port = streamPort(call)
     if (!port) return false
@@ -137,7 +136,6 @@ export function dataRoutes({
         const omitted = ids
           .filter((id) => !dataset.get(id, call))
           .map((id) => ({ id, reason: call.editor || isPublicId(id) ? 'existence' : 'permission' }))
-        // What is left then is the question what exists.
         const excludeContent = isTrue(call.search.get('excludeContent'))
         sendJson(call.res, { documents: excludeContent ? [] : documents, omitted })
       },
@@ -149,7 +147,7 @@ export function dataRoutes({
       async run(call, name) {
         const dataset = writable(call, name),
           body = await readJson(call.req)
-        // What is acknowledged here is visible, so each of them is kept by doing the same.
+        // Every write is visible when it is acknowledged, so all three are the same.
         if (!['sync', 'async', 'deferred'].includes(call.search.get('visibility') || 'sync'))
           throw dataError(400, 'mutationParseError', `Invalid visibility "${call.search.get('visibility')}"`)
         const { transaction, results } = await dataset.commit(body.mutations, options(call, body))
@@ -172,7 +170,6 @@ export function dataRoutes({
       async run(call, name) {
         const dataset = writable(call, name),
           body = await readJson(call.req)
-        // https://www.sanity.io/docs/http-actions: actions always do
         const asked = { ...options(call, body), autoGenerateArrayKeys: true }
         const { transaction } = await dataset.act(body.actions, asked)
         sendJson(call.res, { transactionId: transaction.id })
@@ -209,7 +206,7 @@ export function dataRoutes({
       access: 'anyone',
       run(call, name) {
         const dataset = named(call, name),
-          // Three names for it, as it grew to drafts, versions and system documents.
+          // Sanity has three names for the same option.
           asked = ['includeDrafts', 'includeAllVersions', 'includeAllDocuments'].find((option) =>
             isTrue(call.search.get(option)),
           ),
@@ -237,15 +234,14 @@ export function dataRoutes({
       method: 'GET',
       path: /^\/data\/references\/([^/]+)\/documents\/([^/]+)(?:\/.*)?$/,
       access: 'editor',
-      // References from other datasets; there are none on one machine.
+      // References from other datasets.
       run: ({ res }) => sendJson(res, { totalCount: 0, references: [] }),
     },
     {
       method: 'GET',
       path: /^(?:\/data)?\/ping/,
       access: 'anyone',
-      // The Studio warns about HTTP/1.1 because of its six connections. Here they suffice: event streams have ports of
-      // their own. A redirect hides the protocol from its measurement.
+      // A redirect stops the Studio's warning about HTTP/1.1, because it hides the protocol.
       run: (call) => movedToStreamPort(call) || sendJson(call.res, 'PONG'),
     },
   ]

@@ -8,12 +8,12 @@ import { type Route, readJson, sendJson, wholeIn } from '#studio/lake/http.ts'
 import type { DatasetInfo, Store } from '#studio/lake/store.ts'
 
 type Datasets = ReturnType<typeof openDatasets>
-// As @sanity/client checks them before it asks.
+// The rule of @sanity/client.
 const NAME = /^[a-z0-9][-\w]{0,63}$/
 const MOST_COPIES = 10
 const ACL_MODES = ['public', 'private', 'custom']
 
-/** Datasets of the project: list, create, change, copy, delete. https://www.sanity.io/docs/http-reference/projects */
+/** Routes to list, create, edit, copy and delete datasets. https://www.sanity.io/docs/http-reference/projects */
 export function datasetRoutes({
   datasets,
   store,
@@ -26,7 +26,7 @@ export function datasetRoutes({
   store: Store
   files: AssetFiles
   projectId: string
-  /** An address with or without its project. */
+  /** Matches a path with or without the project. */
   path: (pattern: string) => RegExp
   author: string
 }): Route[] {
@@ -35,7 +35,7 @@ export function datasetRoutes({
     if (!info) throw noDataset(name)
     return info
   }
-  // Comments and tasks live in a dataset of their own beside the one they are about.
+  // Comments and tasks are stored in an add-on dataset.
   const aboutOf = (name: string) => /^(.+)-comments$/.exec(name)?.[1]
   const describe = ({ name, aclMode, createdAt }: DatasetInfo) => ({
     name,
@@ -79,7 +79,7 @@ export function datasetRoutes({
           ? { ...doc, path: moved(doc.path), url: moved(doc.url) }
           : doc,
       )
-    await files.copy(source, target) // after the documents were read: the file of each is there before it
+    await files.copy(source, target) // after the documents, so that no file is missing
     await datasets.named(target).commit(
       copies.map((createOrReplace) => ({ createOrReplace })),
       { author, unlocked: true },
@@ -124,7 +124,7 @@ export function datasetRoutes({
       },
     },
     {
-      // The latest first, since the lake's start. None is under way: each is done before it is answered.
+      // Copies since the start of the lake, newest first. All are complete.
       method: 'GET',
       path: path(String.raw`\/datasets\/copy`),
       access: 'editor',
@@ -152,7 +152,7 @@ export function datasetRoutes({
       },
     },
     {
-      // The current documents and their files; their history stays with the source.
+      // Copies documents and files without their history.
       method: 'PUT',
       path: path(String.raw`\/datasets\/([^/]+)\/copy`),
       access: 'editor',
@@ -161,7 +161,7 @@ export function datasetRoutes({
         const { targetDataset, skipContentReleases } = await readJson(req)
         const target = checkNew(targetDataset)
         const jobId = await copy(source, target, skipContentReleases !== true).catch(async (error) => {
-          await remove(target) // or half a copy would pass for a whole one, and keep its name from the next try
+          await remove(target) // a partial copy must not remain
           throw error
         })
         sendJson(res, {
@@ -173,7 +173,7 @@ export function datasetRoutes({
       },
     },
     {
-      // A copy is done before it is answered. The CLI listens without a token, and comes back at once when refused.
+      // The copy is already complete. The CLI sends no token here.
       method: 'GET',
       path: /^\/jobs\/([^/]+)(\/listen)?$/,
       access: 'anyone',
@@ -191,7 +191,7 @@ export function datasetRoutes({
       method: 'GET',
       path: path(String.raw`\/tags`),
       access: 'editor',
-      run: ({ res }) => sendJson(res, []), // there are none
+      run: ({ res }) => sendJson(res, []),
     },
     ...aliasRoutes({ aliases: datasets.aliases, hasDataset: (name) => !!datasets.get(name), path }),
     {

@@ -26,19 +26,19 @@ type Reader = { editor: boolean; identity: string }
 export type Dataset = ReturnType<typeof openDataset>
 type DatasetParts = {
   name: string
-  /** `private`: not even published documents are for strangers. */
+  /** `private`: strangers cannot read published documents. */
   aclMode?: string
   projectId: string
   store: Store
   pool: QueryPool
 }
 
-// A listener's filter looks at one document, while a writer waits: some milliseconds.
+// A filter sees one document while a writer waits.
 const MOST_STEPS_OF_FILTER = 100_000
 
 let generations = 0
 
-/** One dataset: its documents in memory, the ways to change and to read them, and those who listen. */
+/** One dataset: documents, reads, writes and listeners. */
 export function openDataset({ name, aclMode = 'public', projectId, store, pool }: DatasetParts) {
   const content = new Content(store.documents(name))
   const queries = createQueries({
@@ -60,7 +60,7 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
   const live = createLive(name, store, (id) => content.versions(id))
   let removed = false
 
-  // Writers wait for each other, readers for nobody: a query of a mutation is evaluated in the pool meanwhile.
+  // Writers queue; readers never wait. The pool evaluates the query of a mutation.
   let turn: Promise<unknown> = Promise.resolve()
   function inTurn<T>(work: () => T | Promise<T>): Promise<T> {
     const mine = turn.then(() => {
@@ -89,7 +89,7 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
     listeners,
     live,
 
-    /** Resolves once the transaction is on disk and visible; rejects with LakeError, and then has changed nothing. */
+    /** Resolves when the transaction is on disk and visible. Rejects with LakeError without a change. */
     commit: (mutations: unknown, options: TransactionOptions): Promise<Committed> =>
       inTurn(async () => {
         const planned = plan(mutations)
@@ -103,7 +103,7 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
 
     act: (actions: unknown, options: TransactionOptions): Promise<Committed> =>
       inTurn(() => {
-        commit([], { ...options, dryRun: true }) // sent once more, it is told that it was done, not that its draft is gone
+        commit([], { ...options, dryRun: true }) // throws for a known transaction id: the actions are already done
         const lastState = (id: string) => store.documentAt(name, id, {})
         const { mutations, owners } = mutationsOfActions(actions, content, lastState, (sofar) => {
           const part = { author: options.author, dryRun: true, partial: true }
@@ -123,28 +123,28 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
       { sourceMap = false }: { sourceMap?: boolean } = {},
     ): Promise<Answer> => queries.answer({ query, params, perspective, editor, identity, sourceMap }),
 
-    /** A document by its own id, as far as the reader may see it. */
+    /** A document by id, if the reader may see it. */
     get: (id: string, reader: Reader) =>
       reader.editor || isPublicId(id) ? content.documents.get(id) : undefined,
 
-    /** Publishes the releases whose time has come. */
+    /** Publishes the releases that are due. */
     fireReleases: (now: string): Promise<void> =>
       inTurn(() => {
-        // As an import wrote it, perhaps with the hours of another zone.
+        // An import may have written another time zone.
         const timeOf = ({ publishAt }: Document) => Date.parse(String(publishAt))
         const releases = content.view('raw', true).byType.get('system.release') ?? []
         const due = releases.filter(
           (release) => release.state === 'scheduled' && timeOf(release) <= Date.parse(now),
         )
-        // When several are due, as after a night in which the machine was off, the latest has the last word.
+        // In order, because several may be due at the start.
         for (const release of due.sort((a, b) => timeOf(a) - timeOf(b))) {
-          const look = {
+          const context = {
             get: (id: string) => content.documents.get(id),
             all: () => content.documents.values(),
             now,
           }
           try {
-            commitNow(plan(publishingRelease(release, look)), { author: 'system', unlocked: true })
+            commitNow(plan(publishingRelease(release, context)), { author: 'system', unlocked: true })
           } catch (error) {
             if (!(error instanceof LakeError)) throw error
             commitNow(plan(failedRelease(release, error.message)), { author: 'system' })
@@ -152,14 +152,14 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
         }
       }),
 
-    /** Who listens has to come back, and is refused where it may not any more. */
+    /** Ends all streams, so that clients reconnect and are checked again. */
     setAclMode(mode: string) {
       this.aclMode = mode
       listeners.hangUp()
       live.hangUp()
     },
 
-    /** The dataset is gone; what waits for its turn is refused. */
+    /** Closes a deleted dataset and rejects queued writes. */
     remove() {
       removed = true
       listeners.close()
@@ -168,7 +168,7 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
   }
 }
 
-/** A refused mutation is told as a refused action: by the index of the action that it came from. */
+/** Converts a mutation error to an action error with the index of the action. */
 function commitFor<T>(owners: number[], commit: () => T): T {
   try {
     return commit()
@@ -180,7 +180,7 @@ function commitFor<T>(owners: number[], commit: () => T): T {
   }
 }
 
-/** The datasets of the project; the first start makes `initial`. */
+/** The datasets of the project. The first start creates `initial`. */
 export function openDatasets(parts: Omit<DatasetParts, 'name' | 'aclMode'>, initial: string) {
   const { store } = parts
   store.addDataset(initial)
@@ -192,7 +192,7 @@ export function openDatasets(parts: Omit<DatasetParts, 'name' | 'aclMode'>, init
   return {
     aliases,
     get,
-    /** Throws 404 where there is none of that name. */
+    /** Throws 404 for an unknown dataset. */
     named(name: string) {
       const dataset = get(name)
       if (!dataset) throw noDataset(name)

@@ -5,7 +5,7 @@ import type { Call } from '#studio/lake/http.ts'
 
 export type DevProxy = ReturnType<typeof createDevProxy>
 
-/** Hands everything that isn't the lake's to `sanity dev`, so that the Studio keeps the lake's origin while it is developed. */
+/** Forwards the Studio's requests to `sanity dev`, so that the Studio keeps the lake's origin. */
 export function createDevProxy(target: string) {
   const { hostname, port } = new URL(target)
   const options = (req: IncomingMessage) => ({

@@ -1,7 +1,7 @@
 import {
   type Action,
+  type ActionContext,
   type Fields,
-  type Look,
   type Mutation,
   patchesOf,
   publishing,
@@ -17,21 +17,21 @@ import {
   publishedId,
 } from '#studio/lake/document-ids.ts'
 
-/** What is done with drafts, versions and published documents: `sanity.action.document.*`. */
+/** `sanity.action.document.*` */
 export const DOCUMENT_ACTIONS: Record<string, Action> = {
   create: {
     fields: ['publishedId', 'attributes', 'ifExists'],
-    translate(action, look) {
-      const attributes = documentOf(action.attributes, 'attributes', look)
-      versionOf(attributes._id, 'attributes._id', action.publishedId, look)
+    translate(action, context) {
+      const attributes = documentOf(action.attributes, 'attributes', context)
+      versionOf(attributes._id, 'attributes._id', action.publishedId, context)
       if (action.ifExists !== undefined && action.ifExists !== 'fail' && action.ifExists !== 'ignore')
-        throw look.fail(400, 'ifExists must be "fail" or "ignore"')
-      if (look.get(attributes._id)) {
+        throw context.fail(400, 'ifExists must be "fail" or "ignore"')
+      if (context.get(attributes._id)) {
         if (action.ifExists === 'ignore') return []
-        throw look.fail(409, `Document by ID "${attributes._id}" already exists`)
+        throw context.fail(409, `Document by ID "${attributes._id}" already exists`)
       }
-      if (isDraftId(attributes._id) && look.get(publishedId(attributes._id)))
-        throw look.fail(
+      if (isDraftId(attributes._id) && context.get(publishedId(attributes._id)))
+        throw context.fail(
           409,
           `There is already a published document with the ID "${publishedId(attributes._id)}"`,
         )
@@ -40,23 +40,24 @@ export const DOCUMENT_ACTIONS: Record<string, Action> = {
   },
   edit: {
     fields: ['draftId', 'versionId', 'publishedId', 'patch'],
-    translate(action, look) {
-      const { version, published } = pairOf(action, look)
-      const base = look.get(published)
-      if (!look.get(version) && !base) throw look.fail(404, `Neither "${version}" nor "${published}" exists`)
-      const copy = look.get(version) ? [] : [{ create: { ...withoutSystem(base!), _id: version } }]
-      return [...copy, ...patchesOf(action.patch, version, look)]
+    translate(action, context) {
+      const { version, published } = pairOf(action, context)
+      const base = context.get(published)
+      if (!context.get(version) && !base)
+        throw context.fail(404, `Neither "${version}" nor "${published}" exists`)
+      const copy = context.get(version) ? [] : [{ create: { ...withoutSystem(base!), _id: version } }]
+      return [...copy, ...patchesOf(action.patch, version, context)]
     },
   },
   replaceDraft: {
     fields: ['publishedId', 'attributes'],
-    translate(action, look) {
-      const attributes = documentOf(action.attributes, 'attributes', look)
+    translate(action, context) {
+      const attributes = documentOf(action.attributes, 'attributes', context)
       if (!isDraftId(attributes._id))
-        throw look.fail(400, `attributes._id ${JSON.stringify(attributes._id)} must be a draft ID`)
-      versionOf(attributes._id, 'attributes._id', action.publishedId, look)
-      if (!look.get(attributes._id) && !look.get(String(action.publishedId)))
-        throw look.fail(404, `Neither "${attributes._id}" nor "${action.publishedId}" exists`)
+        throw context.fail(400, `attributes._id ${JSON.stringify(attributes._id)} must be a draft ID`)
+      versionOf(attributes._id, 'attributes._id', action.publishedId, context)
+      if (!context.get(attributes._id) && !context.get(String(action.publishedId)))
+        throw context.fail(404, `Neither "${attributes._id}" nor "${action.publishedId}" exists`)
       return [{ createOrReplace: attributes }]
     },
   },
@@ -69,22 +70,22 @@ export const DOCUMENT_ACTIONS: Record<string, Action> = {
       'ifVersionRevisionId',
       'ifPublishedRevisionId',
     ],
-    translate(action, look) {
-      const { version, published } = pairOf(action, look)
-      const source = look.get(version),
-        target = look.get(published)
-      if (!source) throw look.fail(404, `Draft document "${version}" was not found`)
-      expectRevision(action.ifDraftRevisionId ?? action.ifVersionRevisionId, version, source, look)
-      expectRevision(action.ifPublishedRevisionId, published, target, look)
+    translate(action, context) {
+      const { version, published } = pairOf(action, context)
+      const source = context.get(version),
+        target = context.get(published)
+      if (!source) throw context.fail(404, `Draft document "${version}" was not found`)
+      expectRevision(action.ifDraftRevisionId ?? action.ifVersionRevisionId, version, source, context)
+      expectRevision(action.ifPublishedRevisionId, published, target, context)
       return publishing(source, target, published)
     },
   },
   unpublish: {
     fields: ['draftId', 'versionId', 'publishedId'],
-    translate(action, look): Mutation[] {
-      const { version, published } = pairOf(action, look)
-      const doc = look.get(published)
-      if (!doc) throw look.fail(404, `Published document "${published}" was not found`)
+    translate(action, context): Mutation[] {
+      const { version, published } = pairOf(action, context)
+      const doc = context.get(published)
+      if (!doc) throw context.fail(404, `Published document "${published}" was not found`)
       return unpublishing(doc, version)
     },
   },
@@ -94,16 +95,16 @@ export const DOCUMENT_ACTIONS: Record<string, Action> = {
   },
   delete: {
     fields: ['publishedId', 'includeDrafts', 'includeVersions', 'purge'],
-    translate(action, look) {
-      const id = publishedOf(action, look)
+    translate(action, context) {
+      const id = publishedOf(action, context)
       const named = [action.includeDrafts ?? [], action.includeVersions ?? []].flat()
-      for (const other of named) versionOf(other, 'includeDrafts', id, look)
-      if (!look.get(id)) throw look.fail(404, `Published document "${id}" was not found`)
-      const left = [...look.all()].find(
+      for (const other of named) versionOf(other, 'includeDrafts', id, context)
+      if (!context.get(id)) throw context.fail(404, `Published document "${id}" was not found`)
+      const left = [...context.all()].find(
         (doc) => !isPublishedId(doc._id) && publishedId(doc._id) === id && !named.includes(doc._id),
       )
       if (left)
-        throw look.fail(
+        throw context.fail(
           409,
           `Document "${id}" has a version "${left._id}" that is not included in the deletion`,
         )
@@ -111,24 +112,24 @@ export const DOCUMENT_ACTIONS: Record<string, Action> = {
     },
   },
   'version.create': {
-    // The client names the document `document`, the SDK `attributes`.
+    // @sanity/client names the field `document`, the SDK `attributes`.
     fields: ['publishedId', 'document', 'attributes', 'baseId', 'versionId', 'ifBaseRevisionId'],
-    translate(action, look) {
+    translate(action, context) {
       const key = action.attributes === undefined ? 'document' : 'attributes'
-      const document = action[key] === undefined ? undefined : documentOf(action[key], key, look)
+      const document = action[key] === undefined ? undefined : documentOf(action[key], key, context)
       const version = versionOf(
         document ? document._id : action.versionId,
         document ? `${key}._id` : 'versionId',
         action.publishedId,
-        look,
+        context,
       )
-      if (look.get(version)) throw look.fail(409, `Document by ID "${version}" already exists`)
+      if (context.get(version)) throw context.fail(409, `Document by ID "${version}" already exists`)
       if (document) return [{ create: document }]
-      const baseId = idOf(action, 'baseId', look),
-        base = look.get(baseId)
-      if (!base) throw look.fail(404, `Document "${baseId}" was not found`)
-      expectRevision(action.ifBaseRevisionId, baseId, base, look)
-      // What it was made of is told with it (https://github.com/sanity-io/client/pull/1108); the Studio asks for the history up to `rev`.
+      const baseId = idOf(action, 'baseId', context),
+        base = context.get(baseId)
+      if (!base) throw context.fail(404, `Document "${baseId}" was not found`)
+      expectRevision(action.ifBaseRevisionId, baseId, base, context)
+      // The Studio reads the history up to `rev`. https://github.com/sanity-io/client/pull/1108
       const from = { id: baseId, rev: base._rev }
       return [{ create: { ...withoutSystem(base), _id: version, _system: { base: from } } }]
     },
@@ -139,82 +140,82 @@ export const DOCUMENT_ACTIONS: Record<string, Action> = {
   },
   'version.replace': {
     fields: ['document'],
-    translate(action, look) {
-      const document = documentOf(action.document, 'document', look)
-      versionOf(document._id, 'document._id', undefined, look)
-      if (!look.get(document._id)) throw look.fail(404, `Document "${document._id}" was not found`)
+    translate(action, context) {
+      const document = documentOf(action.document, 'document', context)
+      versionOf(document._id, 'document._id', undefined, context)
+      if (!context.get(document._id)) throw context.fail(404, `Document "${document._id}" was not found`)
       return [{ createOrReplace: document }]
     },
   },
   'version.unpublish': {
     fields: ['versionId', 'publishedId'],
-    translate(action, look) {
-      const { version, published } = pairOf(action, look)
-      const existing = look.get(version),
-        doc = look.get(published)
+    translate(action, context) {
+      const { version, published } = pairOf(action, context)
+      const existing = context.get(version),
+        doc = context.get(published)
       if (existing)
         return [
           { patch: { id: version, set: { _system: { ...(existing._system as Fields), delete: true } } } },
         ]
-      if (!doc) throw look.fail(404, `Published document "${published}" was not found`)
+      if (!doc) throw context.fail(404, `Published document "${published}" was not found`)
       return [{ create: { ...withoutSystem(doc), _id: version, _system: { delete: true } } }]
     },
   },
 }
 
-function discarding(action: Fields, look: Look): Mutation[] {
-  const id = versionOf(action.versionId ?? action.draftId, 'versionId', undefined, look)
-  if (!look.get(id)) throw look.fail(404, `Document "${id}" was not found`)
+function discarding(action: Fields, context: ActionContext): Mutation[] {
+  const id = versionOf(action.versionId ?? action.draftId, 'versionId', undefined, context)
+  if (!context.get(id)) throw context.fail(404, `Document "${id}" was not found`)
   return [{ delete: { id } }]
 }
 
-function expectRevision(expected: unknown, id: string, doc: Document | undefined, look: Look) {
+function expectRevision(expected: unknown, id: string, doc: Document | undefined, context: ActionContext) {
   if (expected && expected !== doc?._rev)
-    throw look.fail(
+    throw context.fail(
       409,
       `Document "${id}" has unexpected revision ID ("${doc?._rev ?? ''}"), expected "${expected}"`,
     )
 }
 
-function idOf(action: Fields, key: string, look: Look): string {
+function idOf(action: Fields, key: string, context: ActionContext): string {
   const id = action[key],
     fault = faultOfId(id)
-  if (fault) throw look.fail(400, `${key}: ${fault}`)
+  if (fault) throw context.fail(400, `${key}: ${fault}`)
   return id as string
 }
 
-function publishedOf(action: Fields, look: Look): string {
-  const id = idOf(action, 'publishedId', look)
-  if (!isPublishedId(id)) throw look.fail(400, `publishedId ${JSON.stringify(id)} must be a published ID`)
+function publishedOf(action: Fields, context: ActionContext): string {
+  const id = idOf(action, 'publishedId', context)
+  if (!isPublishedId(id)) throw context.fail(400, `publishedId ${JSON.stringify(id)} must be a published ID`)
   return id
 }
 
-/** The ids of an action on a draft or version; older callers name it `draftId` whatever it is. */
-function pairOf(action: Fields, look: Look): { version: string; published: string } {
-  const published = publishedOf(action, look)
+/** The ids of an action on a draft or version. Older clients use `draftId` for both. */
+function pairOf(action: Fields, context: ActionContext): { version: string; published: string } {
+  const published = publishedOf(action, context)
   const key = action.versionId === undefined ? 'draftId' : 'versionId'
-  return { published, version: versionOf(action[key], key, published, look) }
+  return { published, version: versionOf(action[key], key, published, context) }
 }
 
-/** Throws unless the id is a draft's or version's of the published one, and one that may change now. */
-function versionOf(id: unknown, key: string, published: unknown, look: Look): string {
+/** Throws unless the id is an unlocked draft or version of the published id. */
+function versionOf(id: unknown, key: string, published: unknown, context: ActionContext): string {
   const fault = faultOfId(id)
-  if (fault) throw look.fail(400, `${key}: ${fault}`)
+  if (fault) throw context.fail(400, `${key}: ${fault}`)
   if (isPublishedId(id as string))
-    throw look.fail(400, `${key} ${JSON.stringify(id)} must be a draft or version ID`)
+    throw context.fail(400, `${key} ${JSON.stringify(id)} must be a draft or version ID`)
   if (published !== undefined && publishedId(id as string) !== published)
-    throw look.fail(
+    throw context.fail(
       400,
       `${key} ${JSON.stringify(id)} must be a draft or version of ${JSON.stringify(published)}`,
     )
-  const lock = lockOf(id as string, look.get)
-  if (lock) throw look.fail(409, lock)
+  const lock = lockOf(id as string, context.get)
+  if (lock) throw context.fail(409, lock)
   return id as string
 }
 
-function documentOf(value: unknown, key: string, look: Look): Fields & { _id: string } {
+function documentOf(value: unknown, key: string, context: ActionContext): Fields & { _id: string } {
   const doc = value as Fields | undefined
   if (!doc || typeof doc._id !== 'string' || typeof doc._type !== 'string')
-    throw look.fail(400, `${key} must be a document with _id and _type`)
+    throw context.fail(400, `${key} must be a document with _id and _type`)
   return doc as Fields & { _id: string }
 }

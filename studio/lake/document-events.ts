@@ -8,21 +8,17 @@ import {
 } from '#studio/lake/document-ids.ts'
 import type { Change, Transaction } from '#studio/lake/store.ts'
 
-/** The ids whose transactions tell the events of a document: a version shares those of its release, a draft the end of all. */
+/** The ids whose transactions contain the events of a document. */
 export const idsOfEvents = (id: string) =>
   isVersionId(id) ? [id, releaseDocumentId(releaseOf(id)!)] : [...new Set([id, publishedId(id)])]
 
-/**
- * The events that the Studio's History tab lists for one draft, version or published document, from `transactions`,
- * newest first. Edits of a draft aren't among them: the Studio makes those out of the transactions itself.
- * `revisionAt` is the document's revision as a transaction left it; undefined where it did not exist.
- */
+/** The events of one document for the Studio's History tab, newest first. The Studio adds edits of drafts itself. */
 export function documentEvents(
   id: string,
   transactions: Transaction[],
   revisionAt: (transaction: string) => string | undefined,
 ) {
-  let next: unknown // the state that the release had after the transaction that is looked at
+  let next: unknown // the release state after the current transaction
   return transactions.flatMap((transaction) => {
     const base = { timestamp: transaction.timestamp, author: transaction.author, documentId: publishedId(id) }
     const change = transaction.changes.find((candidate) => candidate.id === id)
@@ -73,7 +69,6 @@ function versionEvent(change: Change, transaction: Transaction) {
   const version = { versionId: change.id, releaseId: releaseOf(change.id) }
   if (!change.before) return { type: 'createDocumentVersion', ...version, versionRevisionId: revisionId }
   if (change.after) return undefined
-  // What was published or deleted is the version as it stood before.
   const ended = { ...version, versionRevisionId: change.before._rev, revisionId }
   const published = changes.some(
     (other) => other.id === publishedId(change.id) && (other.after || unpublishes(change)),
@@ -83,7 +78,7 @@ function versionEvent(change: Change, transaction: Transaction) {
     : { type: 'deleteDocumentVersion', ...ended }
 }
 
-/** By this the Studio, which looks at drafts, knows a document without one as deleted, and offers to restore it. */
+/** The Studio offers to restore a document when its draft has this event. */
 function endOfGroup(id: string, transaction: Transaction) {
   const published = transaction.changes.find((other) => other.id === publishedId(id))
   if (!published || published.after) return undefined
@@ -129,7 +124,7 @@ const RELEASE_EVENTS: Record<string, string> = {
   'scheduled>published': 'publishRelease',
 }
 
-/** What a release's own page lists, from the transactions of the release and of its versions, in their order. */
+/** The events of a release, from its transactions and those of its versions. */
 export function releaseEvents(releaseName: string, transactions: Transaction[]) {
   return transactions.flatMap(({ id: revisionId, timestamp, author, changes }) => {
     const base = { timestamp, author, releaseName }
@@ -138,7 +133,7 @@ export function releaseEvents(releaseName: string, transactions: Transaction[]) 
     const own = type
       ? [{ ...base, type, ...(type === 'scheduleRelease' && { publishAt: release.after?.publishAt }) }]
       : []
-    // A release that is published or archived takes its documents along; none of them was taken out of it.
+    // Publishing or archiving a release deletes its versions; these are no events.
     if (type && type !== 'createRelease') return own
     const documents = changes.flatMap((change) => {
       if (releaseOf(change.id) !== releaseName) return []

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { dataError } from '#studio/lake/errors.ts'
 
-/** The shape every stored document has. */
 export type Document = {
   _id: string
   _type: string
@@ -18,7 +17,7 @@ export const isDraftId = (id: string) => id.startsWith(DRAFTS)
 export const isVersionId = (id: string) => id.startsWith(VERSIONS)
 export const isPublishedId = (id: string) => !isDraftId(id) && !isVersionId(id)
 
-/** Ids with a dot (`drafts.x`, `versions.r.x`, `_.releases.r`, `secret.x`) are never public in a Content Lake. */
+/** Only ids without a dot are public in a Content Lake. */
 export const isPublicId = (id: string) => !id.includes('.')
 
 /** `drafts.a` and `versions.r1.a` → `a`. */
@@ -33,7 +32,7 @@ export const releaseOf = (id: string) => (isVersionId(id) ? id.split('.')[1] : u
 export const draftId = (id: string) => DRAFTS + publishedId(id)
 export const releaseDocumentId = (release: string) => `_.releases.${release}`
 
-/** Why a version can't change now: its release is scheduled, or over. Undefined when it can. */
+/** The reason why a version cannot change: its release is scheduled or over. */
 export function lockOf(id: string, get: (id: string) => Document | undefined): string | undefined {
   const release = releaseOf(id)
   const state = release === undefined ? undefined : get(releaseDocumentId(release))?.state
@@ -42,11 +41,7 @@ export function lockOf(id: string, get: (id: string) => Document | undefined): s
     : undefined
 }
 
-/**
- * Sanity's rule for ids: letters, digits, `_`, `-` and dots, at most 128 characters, no part empty or starting with
- * `-`; `versions` only alone or as the first of at least three parts. Undefined for a good one, else what to tell the sender.
- * https://www.sanity.io/docs/content-lake/ids
- */
+/** The error of a malformed id, or undefined. https://www.sanity.io/docs/content-lake/ids */
 export function faultOfId(id: unknown): string | undefined {
   if (
     typeof id !== 'string' ||
@@ -61,7 +56,7 @@ export function faultOfId(id: unknown): string | undefined {
   return undefined
 }
 
-/** The ids of an address, separated by commas. Throws 400 for one that can't be an id. */
+/** Splits ids at commas. Throws 400 for a malformed id. */
 export function idsOf(list: string): string[] {
   const ids = list.split(','),
     fault = ids.map(faultOfId).find(Boolean)
@@ -69,7 +64,7 @@ export function idsOf(list: string): string[] {
   return ids
 }
 
-/** A new random id of 22 characters, as Sanity makes for documents and transactions. */
+/** A random id of 22 characters. */
 export function randomId(): string {
   let id = ''
   while (id.length < 22) id += randomBytes(24).toString('base64').replace(/[+/=]/g, '')

@@ -6,7 +6,7 @@ import { addressAsGiven, dataDir, given, origin, port, whole } from '../../app/p
 const schema = z.object({
   PORT: port.default(3000),
   SITE_URL: origin.optional(),
-  /** Its event streams take the 16 ports above it. */
+  /** Event streams use the 16 ports above. */
   STUDIO_PORT: whole(1, 65_519, 'a port from 1 to 65519').default(3333),
   DATA_DIR: dataDir,
   SANITY_DATASET: z
@@ -19,9 +19,9 @@ const schema = z.object({
     .min(1)
     .default(fileURLToPath(new URL('../dist', import.meta.url))),
   STUDIO_DEV_URL: origin.optional(),
-  /** Made by `npm start`, which prints it. */
+  /** `npm start` makes and prints it. */
   STUDIO_KEY: z.string().optional(),
-  /** The site uses another host: the inbox is then not to be had. */
+  /** With another backend there is no Inbox. */
   HOST_URL: z.string().optional(),
   HOST_PORT: port.default(4000),
   STUDIO_ALLOWED_ORIGINS: z
@@ -38,11 +38,7 @@ const schema = z.object({
 
 export type LakeEnv = z.infer<typeof schema> & { SITE_URL: string }
 
-/**
- * Reads the lake's variables. Throws StartError naming the first bad one.
- * An empty variable counts as unset. STUDIO_ALLOWED_ORIGINS (comma separated) admits
- * further browser origins, the site's for example.
- */
+/** Reads the lake's variables. Throws StartError with the first invalid one. */
 export function readEnv(env: Record<string, string | undefined>): LakeEnv {
   const variables = given(env)
   const parsed = schema.safeParse(variables)

@@ -1,35 +1,34 @@
 import type { ServerResponse } from 'node:http'
 
 const HEARTBEAT_MS = 10_000
-// A lake that restarts is back in a moment; so are its listeners.
+// A restarted lake is ready after this time.
 const RETRY_MS = 300
-// Who has this much waiting when the next event comes has stopped reading: it is cut off, and resumes by itself.
+// A slower reader is disconnected, and resumes.
 const MOST_WAITING_BYTES = 1024 * 1024
-// Who takes nothing for this long, however little waits, is gone.
+// A reader that reads nothing for this long is disconnected.
 const MOST_STUCK_MS = 30_000
 
 export type EventStream = {
   send(event: string, data: unknown, id?: string): void
-  /** Sends an event that is written already; many streams share its bytes. */
+  /** Sends an encoded event; streams share its bytes. */
   write(event: Buffer): void
-  /** Resolves, after a turn of the event loop, when the reader has taken what it was sent or is gone. */
+  /** Resolves when the reader has received everything or is gone. */
   taken(): Promise<void>
   readonly closed: boolean
   onClose(listener: () => void): void
   close(): void
 }
 
-/** Ends a stream whose reader should not come back: what it listened to is gone. */
+/** Ends a stream whose client should not reconnect. */
 export function dismiss(stream: EventStream, reason: string) {
   stream.send('disconnect', { reason })
   stream.close()
 }
 
-/** An event as `text/event-stream` has it. */
 export const encodeEvent = (event: string, data: unknown, id?: string) =>
   Buffer.from(`${id ? `id: ${id}\n` : ''}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
 
-/** Answers with `text/event-stream`. Sending never waits for the reader, and a reader never holds much memory. */
+/** Opens an event stream. Sending never waits for the reader. */
 export function openEventStream(res: ServerResponse): EventStream {
   res.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
@@ -43,7 +42,7 @@ export function openEventStream(res: ServerResponse): EventStream {
 
   function write(event: Buffer | string) {
     if (isClosed()) return
-    // What came before may be as large as a document: only who hasn't taken that when more comes is too slow.
+    // One event may be larger than the limit, so the check is before the next one.
     if (res.writableLength > MOST_WAITING_BYTES) res.destroy()
     else res.write(event)
   }
@@ -56,7 +55,7 @@ export function openEventStream(res: ServerResponse): EventStream {
     stuckMs = res.writableLength > 0 && bytes === takenBytes ? stuckMs + HEARTBEAT_MS : 0
     takenBytes = bytes
     if (stuckMs >= MOST_STUCK_MS) res.destroy()
-    // While something waits the connection is no idle one, and a heartbeat no reason to cut its reader off.
+    // No heartbeat while data waits: it could disconnect a slow reader.
     else if (res.writableLength === 0) write(':\n\n')
   }, HEARTBEAT_MS)
   res.on('close', () => {

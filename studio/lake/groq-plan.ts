@@ -1,69 +1,52 @@
+import { LRUCache } from 'lru-cache'
 import { queryParseError } from '#studio/lake/errors.ts'
-import { type CompileOptions, Compiler } from '#studio/lake/groq/compile.ts'
+import { compileNode } from '#studio/lake/groq/compile.ts'
+import { type CompileOptions, Compiler } from '#studio/lake/groq/compiler.ts'
 import { constantIn } from '#studio/lake/groq/constant.ts'
 import { checkCustomFunctions } from '#studio/lake/groq/functions.ts'
 import { parseQuery } from '#studio/lake/groq/parser.ts'
 import type { Evaluate } from '#studio/lake/groq/runtime.ts'
 import { type Node, type Query, within } from '#studio/lake/groq/syntax.ts'
 
-/** A query that is ready to run, any number of times. */
+/** A compiled query. */
 type Plan = {
   evaluate: Evaluate
-  /** How many things its parts remember during a run. */
   memorySize: number
 }
 type Parsed = {
   query: Query
-  /** The parameters that are given by a caller. */
+  /** The parameters of the caller. */
   wanted: { name: string; start: number; end: number }[]
-  /** What is computed from them and stands in brackets: its type decides what these mean. */
+  /** Expressions with parameters in brackets; their types decide the meaning of the brackets. */
   inBrackets: Node[]
   plans: Map<string, Plan>
 }
 
 const MOST_QUERIES = 500
-// Of all of them together: what is kept of a query takes 50 to 200 times the room of its text.
+// The length of all cached queries. A plan takes 50 to 200 times as much memory.
 const MOST_CHARACTERS = 1024 * 1024
 const MOST_PLANS = 20
-const cache = new Map<string, Parsed>()
-let characters = 0
+const cache = new LRUCache<string, Parsed>({
+  max: MOST_QUERIES,
+  maxSize: MOST_CHARACTERS,
+  sizeCalculation: ({ query, plans }) => Math.max(1, query.text.length) * Math.max(1, plans.size),
+})
 
-/**
- * Parses and compiles a query, or takes it from the cache. Throws Sanity's queryParseError (400) with start and end
- * for a query that doesn't parse, an unknown function, and a parameter that is missing.
- */
+/** Parses and compiles a query, with a cache. Throws queryParseError (400). */
 export function planQuery(text: string, options: CompileOptions): Plan {
   try {
     const parsed = cache.get(text) ?? analyse(parseQuery(text))
-    forget(text)
     try {
       return planOf(parsed, options)
     } finally {
-      keep(parsed) // the last to be used is the last to go
+      // Deleted first, so that the cache computes its new size.
+      cache.delete(text)
+      cache.set(text, parsed)
     }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    throw queryParseError(text, 'the query is nested too deeply') // the stack was too small for it
+    throw queryParseError(text, 'the query is nested too deeply')
   }
-}
-
-/** Each of its plans takes about as much. */
-const roomOf = ({ query, plans }: Parsed) => query.text.length * Math.max(1, plans.size)
-
-function keep(parsed: Parsed) {
-  cache.set(parsed.query.text, parsed)
-  characters += roomOf(parsed)
-  for (const oldest of cache.keys()) {
-    if (cache.size <= MOST_QUERIES && characters <= MOST_CHARACTERS) break
-    forget(oldest)
-  }
-}
-
-function forget(text: string) {
-  const known = cache.get(text)
-  if (!known) return
-  cache.delete(text)
-  characters -= roomOf(known)
 }
 
 function analyse(query: Query): Parsed {
@@ -104,7 +87,7 @@ function planOf(parsed: Parsed, options: CompileOptions): Plan {
   const key = [options.tracing, ...kinds].join()
   const known = plans.get(key)
   if (known) return known
-  const compiler = new Compiler(query, options)
+  const compiler = new Compiler(query, options, compileNode)
   checkCustomFunctions(compiler)
   const evaluate = compiler.expression(query.expr)
   const plan = { evaluate, memorySize: compiler.memorySize }

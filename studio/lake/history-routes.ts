@@ -8,24 +8,24 @@ import type { Store } from '#studio/lake/store.ts'
 
 const HISTORY_LIMIT = 100
 
-/** `/data/history/…`: the log, documents as they were, and what happened to them. https://www.sanity.io/docs/http-reference/history */
+/** The routes of `/data/history/…`. https://www.sanity.io/docs/http-reference/history */
 export function historyRoutes({
   store,
   named,
 }: {
   store: Store
-  /** The dataset of that name, as far as the caller may read it. */
+  /** Returns the dataset if the caller may read it. */
   named: (call: Call, name: string) => Dataset
 }): Route[] {
   const limitOf = ({ search }: Call) => Math.min(wholeIn(search, 'limit', 1) ?? HISTORY_LIMIT, 10_000)
-  /** As the log has it: a time may be given in another zone, or without its fraction. */
+  /** Normalises a time to the format of the log. */
   function timeOf({ search }: Call, name: string): string | undefined {
     const time = search.get(name)
     if (!time) return undefined
     if (Number.isNaN(Date.parse(time))) throw httpError(400, `${name} must be a date and time`)
     return new Date(time).toISOString()
   }
-  /** One page of the transactions of these documents, newest first; `nextCursor` is empty on the last. */
+  /** One page of transactions, newest first. */
   function pageOf(call: Call, dataset: string, documentIds: string[]) {
     const limit = limitOf(call)
     const found = store.transactions(dataset, {
@@ -36,10 +36,7 @@ export function historyRoutes({
     })
     return { page: found.slice(0, limit), nextCursor: found[limit]?.id ?? '' }
   }
-  /**
-   * A document's last state. A version that is gone has the revision of what ended it: by that of a published release's
-   * versions the Studio finds what stood before the release, to revert to, and what it made, to take away.
-   */
+  /** A document's last state. A deleted version has the revision of its deletion, which the Studio needs to revert a release. */
   function lastState(dataset: string, id: string): Document | null {
     const state = store.documentAt(dataset, id, {})
     if (!state || !isVersionId(id)) return state

@@ -2,7 +2,7 @@ import type { Document } from '#studio/lake/document-ids.ts'
 import { mendozaPatch } from '#studio/lake/mendoza.ts'
 import type { Change, Transaction } from '#studio/lake/store.ts'
 
-/** A change as mendoza patches, there and back. `_rev` is left out, as Sanity does: a reader takes it from the transaction. */
+/** A change as mendoza patches. As in Sanity, they leave `_rev` out. */
 export function effectsOf(change: Pick<Change, 'before' | 'after'>) {
   const before = withoutRevision(change.before),
     after = withoutRevision(change.after)
@@ -15,7 +15,7 @@ function withoutRevision(doc: Document | null) {
   return fields
 }
 
-/** A line of `/data/history/…/transactions`. */
+/** One line of the transaction log. */
 export function transactionLog(
   { id, timestamp, author, changes }: Transaction,
   { documentIds, mutations, effects }: { documentIds?: string[]; mutations: boolean; effects: boolean },

@@ -7,14 +7,13 @@ import { isObject } from '#studio/lake/groq/values.ts'
 
 const JSON_LIMIT_BYTES = 8 * 1024 * 1024
 export const ASSET_LIMIT_BYTES = 50 * 1024 * 1024
-/** Levels of objects and lists. Sanity's own attributes may be 20 deep; what walks over documents has room for this. */
+/** Maximum depth of JSON. Sanity allows 20 levels of attributes. */
 const JSON_LIMIT_LEVELS = 1_000
 
-/** A request on its way through the routes. */
 export type Call = {
   req: IncomingMessage
   res: ServerResponse
-  /** Without the version: `/data/query/production`. */
+  /** Without the API version: `/data/query/production`. */
   path: string
   search: URLSearchParams
   /** `1`, `X` or a date. */
@@ -25,12 +24,12 @@ export type Call = {
 export type Route = {
   method: string | string[]
   path: RegExp
-  /** `editor` refuses anyone else with 401 before the route runs; without a credential nothing of the body is read. */
+  /** With `editor`, anyone else gets 401 before the body is read. */
   access: 'anyone' | 'editor'
   run(call: Call, ...groups: string[]): unknown
 }
 
-/** Reads the body. Throws 413 as soon as it is known to exceed `limit`, 415 for a compressed one. */
+/** Reads the body. Throws 413 above `limit`, and 415 for a compressed body. */
 export async function readBody(req: IncomingMessage, limit: number): Promise<Buffer> {
   const coding = req.headers['content-encoding'] ?? 'identity'
   if (coding.toLowerCase() !== 'identity')
@@ -39,7 +38,7 @@ export async function readBody(req: IncomingMessage, limit: number): Promise<Buf
   if (Number(req.headers['content-length']) > limit) throw tooLarge()
   const chunks: Buffer[] = []
   let size = 0
-  // Refused in the middle, it stays open for the answer.
+  // The connection stays open for the response.
   for await (const chunk of req.iterator({ destroyOnReturn: false })) {
     size += chunk.length
     if (size > limit) throw tooLarge()
@@ -48,14 +47,14 @@ export async function readBody(req: IncomingMessage, limit: number): Promise<Buf
   return Buffer.concat(chunks)
 }
 
-/** Reads a JSON object. Throws 400 for anything else and for one that is too deep, 413 for too much. */
+/** Reads a JSON object. Throws 400 or 413. */
 export async function readJson(req: IncomingMessage): Promise<Record<string, unknown>> {
   const value = await readJsonBody(req)
   if (Array.isArray(value)) throw notAnObject()
   return value as Record<string, unknown>
 }
 
-/** As `readJson`, where an object may stand alone or in a list. */
+/** Reads a JSON object, or a list of them. */
 export async function readJsonList(req: IncomingMessage): Promise<Record<string, unknown>[]> {
   const list = [await readJsonBody(req)].flat()
   if (!list.every(isObject)) throw notAnObject()
@@ -78,7 +77,7 @@ async function readJsonBody(req: IncomingMessage): Promise<object> {
 
 const notAnObject = () => dataError(400, 'parseError', 'The request body must be a JSON object')
 
-/** What is wrong with what could be parsed. It looks level by level, so that no depth is too deep for it. */
+/** The fault of parsed JSON: too deep, or an infinite number. Works level by level, without recursion. */
 export function faultOfJson(value: object): string | undefined {
   let containers = [value]
   for (let level = 0; containers.length > 0; level++) {
@@ -87,7 +86,6 @@ export function faultOfJson(value: object): string | undefined {
     for (const container of containers) {
       for (const child of Object.values(container)) {
         if (child !== null && typeof child === 'object') inside.push(child)
-        // 1e400 is infinite in memory, and null on disk.
         else if (typeof child === 'number' && !Number.isFinite(child))
           return 'holds a number that is too large'
       }
@@ -97,12 +95,11 @@ export function faultOfJson(value: object): string | undefined {
   return undefined
 }
 
-/** All of it is sent at once; the answer's end, with which a connection may be closed, waits for `before`. */
+/** Sends JSON. The response ends after `before`. */
 export function sendJson(res: ServerResponse, body: unknown, status = 200, before?: Promise<void>) {
   sendJsonText(res, JSON.stringify(body), status, before)
 }
 
-/** The same for JSON that is written already. */
 export function sendJsonText(
   res: ServerResponse,
   text: string | Uint8Array,
@@ -122,7 +119,7 @@ export function sendJsonText(
   before.then(() => res.end())
 }
 
-/** Values one to a line, handed over at the pace at which they are read. */
+/** Sends one JSON value per line, at the reader's pace. */
 export async function sendNdjson(res: ServerResponse, values: Iterable<unknown>) {
   res.writeHead(200, {
     'content-type': 'application/x-ndjson; charset=utf-8',
@@ -132,19 +129,19 @@ export async function sendNdjson(res: ServerResponse, values: Iterable<unknown>)
   const lines = function* () {
     for (const value of values) yield `${JSON.stringify(value)}\n`
   }
-  await pipeline(Readable.from(lines()), res).catch(() => {}) // the reader went away
+  await pipeline(Readable.from(lines()), res).catch(() => {})
 }
 
-/** The rest of an answer: a file, or a part of it. It is closed again when the reader goes away in the middle, as players of films do. */
+/** Sends a file or a range of it, and closes it if the reader disconnects. */
 export function sendFile(res: ServerResponse, file: string, part?: { start: number; end: number }) {
-  void pipeline(createReadStream(file, part), res).catch(() => {}) // both are ended, and the head has been sent
+  void pipeline(createReadStream(file, part), res).catch(() => {})
 }
 
-/** Whether the asker has it: of what a proxy compressed the tag comes back as a weak one, and there may be several (RFC 9110, 13.1.2). */
-export const hasAlready = ({ headers }: IncomingMessage, etag: string): boolean =>
+/** Whether `If-None-Match` contains the tag. Proxies send weak tags (RFC 9110, 13.1.2). */
+export const isNotModified = ({ headers }: IncomingMessage, etag: string): boolean =>
   headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false
 
-/** A whole number of an address. Throws 400 for what is none, or less than `min`. */
+/** A whole number of the URL. Throws 400 for anything else, or below `min`. */
 export function wholeIn(search: URLSearchParams, name: string, min: number): number | undefined {
   const text = search.get(name)
   if (!text) return undefined
@@ -155,7 +152,7 @@ export function wholeIn(search: URLSearchParams, name: string, min: number): num
 
 export const isTrue = (value: string | null) => value === 'true' || value === '1'
 
-/** `$name=json` parameters of an address. Throws 400 for one that isn't JSON, or as no body may have it. */
+/** The `$name=json` parameters of the URL. Throws 400 for invalid JSON. */
 export function groqParams(search: URLSearchParams): Record<string, unknown> {
   const params: [string, unknown][] = []
   const refuse = (description: string) =>
@@ -172,5 +169,5 @@ export function groqParams(search: URLSearchParams): Record<string, unknown> {
     if (fault) throw refuse(`Parameter ${key} ${fault}`)
     params.push([key.slice(1), given])
   }
-  return Object.fromEntries(params) // one may be called `__proto__`
+  return Object.fromEntries(params) // fromEntries accepts `__proto__`
 }

@@ -1,16 +1,13 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-// Less than this no file takes of a disk: of pictures a pixel wide there could be millions.
+// The block size of a disk. Tiny images take at least this.
 const BLOCK_BYTES = 4096
 const roomOf = (bytes: number) => Math.ceil(bytes / BLOCK_BYTES) * BLOCK_BYTES
 
-/**
- * Made pictures on disk, at most `limitBytes` of them: the ones that nobody asked for longest go first.
- * What can't be kept is made again; a full disk fails no answer.
- */
+/** Transformed images on disk, at most `limitBytes`; the least recently used are deleted. A full disk fails no request. */
 export function openImageCache(folder: string, limitBytes: number) {
-  /** What each takes, by name, the one used longest ago first. */
+  /** Sizes by name, the least recently used first. */
   let kept: Promise<Map<string, number>> | undefined
   let total = 0
   const fileOf = (name: string) => join(folder, name.slice(0, 2), name)
@@ -28,7 +25,7 @@ export function openImageCache(folder: string, limitBytes: number) {
         .map(({ name }) =>
           stat(fileOf(name)).then(
             ({ mtimeMs, size }) => [{ name, mtimeMs, size: roomOf(size) }],
-            () => [], // it lies elsewhere, as `.DS_Store` does, or has gone
+            () => [], // a missing file or `.DS_Store`
           ),
         ),
     )

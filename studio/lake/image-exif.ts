@@ -2,7 +2,7 @@ import readExif from 'exif-reader'
 
 type Geopoint = { _type: 'geopoint'; lat: number; lng: number; alt?: number }
 
-/** Sanity's names for tags, which the reader calls as the standard does: who shows an asset's ISO looks for `exif.ISO`. */
+/** Sanity's names of tags. */
 const NAMES: Record<string, string> = {
   DateTime: 'ModifyDate',
   ExifTag: 'ExifOffset',
@@ -13,7 +13,7 @@ const NAMES: Record<string, string> = {
   ISOSpeedRatings: 'ISO',
 }
 
-// Cameras write 0/0 for what they don't know: no document can hold it.
+// Cameras write 0/0 for an unknown value. JSON has no NaN.
 const isPlain = (value: unknown) =>
   Number.isFinite(value) || typeof value === 'string' || typeof value === 'boolean'
 
@@ -30,11 +30,7 @@ type Tags = { _type: string } & Record<string, unknown>
 const typed = (_type: string, tags: Record<string, unknown>): Tags | undefined =>
   Object.keys(tags).length > 0 ? { _type, ...tags } : undefined
 
-/**
- * What a camera wrote into a picture, as Sanity keeps it: plain values of the EXIF block, those of them that are about
- * the picture (its camera, resolution and rights), and where it was taken. `block` is the raw EXIF; a block that
- * can't be read holds nothing.
- */
+/** The EXIF values of an image in Sanity's shape, with its location. A malformed block gives nothing. */
 export function exifOf(block: Buffer | undefined): { exif?: Tags; image?: Tags; location?: Geopoint } {
   let tags: ReturnType<typeof readExif>
   try {

@@ -14,7 +14,7 @@ type Swatch = {
 const LQIP_WIDTH_PX = 20
 const SAMPLE_PX = 48
 
-/** What an upload may ask for with `meta`; the first three are the default. */
+/** The values of `meta`. The first three are the default. */
 export const METADATA_PARTS = [
   'blurhash',
   'lqip',
@@ -27,10 +27,7 @@ export const METADATA_PARTS = [
 ]
 export const DEFAULT_PARTS = METADATA_PARTS.slice(0, 3)
 
-/**
- * Reads a picture and describes it as a `sanity.imageAsset` does. Throws when sharp can't decode it.
- * `wanted` are the optional parts; what a camera wrote is kept only where it is among them.
- */
+/** Describes an image as `sanity.imageAsset` does, with the `wanted` optional parts. Throws if sharp cannot decode it. */
 export async function describeImage(buffer: Buffer, wanted: string[]) {
   const image = sharp(buffer, { animated: false })
   const { format, width, height, orientation = 1, hasAlpha = false, exif: block } = await image.metadata()
@@ -89,7 +86,7 @@ const toSrgb = (value: number) => {
   return Math.round((v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055) * 255)
 }
 
-/** https://github.com/woltapp/blurhash/blob/master/Algorithm.md, with 4 by 3 components; `rgba` holds 4 bytes a pixel. */
+/** BlurHash with 4 by 3 components. https://github.com/woltapp/blurhash/blob/master/Algorithm.md */
 function blurHash(rgba: Buffer, width: number, height: number): string {
   const [nx, ny] = [4, 3]
   const factors: Rgb[] = []
@@ -123,7 +120,7 @@ function blurHash(rgba: Buffer, width: number, height: number): string {
   )
 }
 
-// Target lightness and saturation of node-vibrant's swatches, which Sanity's palette names follow.
+// The targets of node-vibrant, which Sanity's palette uses.
 const SWATCHES: Record<string, [lightness: number, saturation: number]> = {
   vibrant: [0.5, 1],
   lightVibrant: [0.74, 1],

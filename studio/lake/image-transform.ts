@@ -6,45 +6,21 @@ import { openImageCache } from '#studio/lake/image-cache.ts'
 
 const LARGEST_PX = 8192
 const CACHE_LIMIT_BYTES = 512 * 1024 * 1024
-/** Where none is asked for. */
 const AVIF_QUALITY = 50
 const FORMATS = { jpg: 'jpeg', pjpg: 'jpeg', png: 'png', webp: 'webp', avif: 'avif' } as const
 const FITS = ['clip', 'crop', 'fill', 'fillmax', 'max', 'scale', 'min']
 const WHOLE = ['w', 'h', 'q', 'pad']
-const PARAMETERS = [
-  'w',
-  'h',
-  'max-w',
-  'max-h',
-  'min-w',
-  'min-h',
-  'fit',
-  'crop',
-  'fp-x',
-  'fp-y',
-  'rect',
-  'fm',
-  'q',
-  'auto',
-  'dpr',
-  'blur',
-  'sharp',
-  'sharpen',
-  'flip',
-  'or',
-  'bg',
-  'invert',
-  'sat',
-  'pad',
-  'frame',
-]
+const PARAMETERS =
+  'w h max-w max-h min-w min-h fit crop fp-x fp-y rect fm q auto dpr blur sharp sharpen flip or bg invert sat pad frame'.split(
+    ' ',
+  )
 
-/** Whether an image address asks for anything but the original. */
+/** Whether a URL asks for more than the original. */
 export const wantsTransform = (search: URLSearchParams) => PARAMETERS.some((name) => search.has(name))
 
 /**
- * Makes the picture that an image address asks for (https://www.sanity.io/docs/image-urls), or takes it from the
- * cache folder. Throws 400 for a parameter that makes no sense.
+ * Creates the image for a URL, or reads it from the cache. Throws 400 for an invalid parameter.
+ * https://www.sanity.io/docs/image-urls
  */
 export function createImageTransform(cacheDir: string, limitBytes = CACHE_LIMIT_BYTES) {
   const cache = openImageCache(cacheDir, limitBytes)
@@ -61,12 +37,12 @@ export function createImageTransform(cacheDir: string, limitBytes = CACHE_LIMIT_
     const asked = PARAMETERS.filter((name) => name !== 'auto' && search.has(name))
       .map((name) => `${name}=${search.get(name)}`)
       .join('&')
-    // A file's name names its content.
+    // The file name is the hash of the content.
     const key = createHash('sha256')
       .update(`${basename(source)}?${asked}&${format}`)
       .digest('hex')
-    const begun = working.get(key)
-    if (begun) return begun
+    const running = working.get(key)
+    if (running) return running
     const work = cache
       .get(key, () => render(source, format, search))
       .then((body) => ({ body, type: `image/${format}` }))
@@ -89,7 +65,7 @@ function outputFormat(extension: string, search: URLSearchParams, accept: string
   return extension === 'svg' || extension === 'tiff' ? 'png' : extension === 'jpg' ? 'jpeg' : extension
 }
 
-/** Those that are seldom looked at, so that what is none is refused with whatever else is asked for. */
+/** Checks parameters that the transformation may not reach. */
 function check(search: URLSearchParams) {
   choiceIn(search, 'fit', FITS)
   position(search)
@@ -97,7 +73,7 @@ function check(search: URLSearchParams) {
   numberIn(search, 'q', 0, 100)
 }
 
-/** A number of an address. Throws 400 for one that is none, or out of bounds. */
+/** A number of the URL. Throws 400 if it is invalid or out of bounds. */
 function numberIn(search: URLSearchParams, name: string, min: number, max: number): number | undefined {
   const text = search.get(name)
   if (text === null) return undefined
@@ -107,7 +83,7 @@ function numberIn(search: URLSearchParams, name: string, min: number, max: numbe
   return value
 }
 
-// In these words: https://github.com/sanity-io/sanity/issues/1396
+// Sanity's message: https://github.com/sanity-io/sanity/issues/1396
 function checkWhole(name: string, text: string) {
   if (!/^-?\d+$/.test(text)) throw httpError(400, `Parameter "${name}" must be a valid integer`)
 }
@@ -146,14 +122,14 @@ async function render(source: string, format: string, search: URLSearchParams): 
     ;({ width, height } = region)
   }
   const bg = search.get('bg')
-  const background = bg === null ? undefined : colour(bg)
+  const background = bg === null ? undefined : colorOf(bg)
   const asked = sizeAsked({ width, height }, length, search)
   const size = moving ? notEnlarged(asked, moving, search.get('fit') ?? 'clip') : asked
   image = await resize(image, { width, height }, size, search, background)
 
   if (flip.includes('h')) image = image.flop()
   if (flip.includes('v')) image = image.flip()
-  if (turn) image = (await settled(image)).rotate(turn)
+  if (turn) image = (await rendered(image)).rotate(turn)
   const blur = numeric('blur', 0, 2000),
     sharpness = numeric('sharp', 0, 100) ?? numeric('sharpen', 0, 100),
     saturation = numeric('sat', -100, 100)
@@ -163,10 +139,10 @@ async function render(source: string, format: string, search: URLSearchParams): 
   if (invert) image = image.negate({ alpha: false })
   const pad = numeric('pad', 0, LARGEST_PX)
   if (pad) {
-    image = await settled(image)
+    image = await rendered(image)
     const inner = await image.metadata()
     if ((inner.width + 2 * pad) * (inner.height + 2 * pad) > LARGEST_PX ** 2)
-      throw httpError(400, `Invalid pad: ${pad}`) // it took gigabytes
+      throw httpError(400, `Invalid pad: ${pad}`)
     image = image.extend({
       top: pad,
       bottom: pad,
@@ -177,7 +153,7 @@ async function render(source: string, format: string, search: URLSearchParams): 
   }
   if (background) image = image.flatten({ background })
   return encoded(image, format, search, background).catch((error: Error) => {
-    // WebP and AVIF have room for some 16,000 pixels: what is asked for is larger, and nothing has failed.
+    // WebP and AVIF allow about 16,000 pixels per side.
     throw /^Processed image is too large/.test(error.message) ? httpError(400, error.message) : error
   })
 }
@@ -206,7 +182,7 @@ function encoded(
         .avif({
           quality: Math.max(1, quality ?? AVIF_QUALITY),
           effort: 2,
-          // Who asks for less than usual wants few bytes: colors at half the resolution save a tenth.
+          // A low quality asks for few bytes; 4:2:0 saves a tenth.
           ...(quality !== undefined && quality < AVIF_QUALITY && { chromaSubsampling: '4:2:0' }),
         })
         .toBuffer()
@@ -217,13 +193,13 @@ function encoded(
   }
 }
 
-/** The picture as it is by now, without loss, for what sharp does only once, or in another order. */
-const settled = async (image: Sharp) => sharp(await image.png({ compressionLevel: 1 }).toBuffer())
+/** The image so far, losslessly, for a second pass of sharp. */
+const rendered = async (image: Sharp) => sharp(await image.png({ compressionLevel: 1 }).toBuffer())
 
 type Size = { width: number; height: number }
 type Asked = { w?: number; h?: number }
 
-/** A moving picture stays one where nothing but its size and format is asked for; otherwise its first frame stands. */
+/** An animation stays one if only size and format change. */
 async function animated(source: string, format: string, search: URLSearchParams): Promise<Size | undefined> {
   const still = ['frame', 'rect', 'or', 'pad', 'flip', 'crop', 'min-w', 'min-h', 'max-w', 'max-h']
   if ((format !== 'gif' && format !== 'webp') || still.some((name) => search.has(name))) return undefined
@@ -231,7 +207,7 @@ async function animated(source: string, format: string, search: URLSearchParams)
   return pages > 1 && width ? { width, height: pageHeight ?? height! } : undefined
 }
 
-/** A moving picture is not enlarged, which would cost as much for each of its frames; its box keeps its shape where it counts. */
+/** An animation is not enlarged, which would cost as much for each frame. */
 function notEnlarged({ w, h }: Asked, from: Size, fit: string): Asked {
   const across = Math.min(1, from.width / (w ?? 1)),
     down = Math.min(1, from.height / (h ?? 1))
@@ -241,7 +217,7 @@ function notEnlarged({ w, h }: Asked, from: Size, fit: string): Asked {
   return { ...(w && { w: scaled(w, across) }), ...(h && { h: scaled(h, down) }) }
 }
 
-/** The bounds (`min-w` …) count with `fit=crop` only; within them the picture keeps its proportions where it can. */
+/** The bounds (`min-w` …) apply with `fit=crop` only. */
 function sizeAsked(from: Size, length: (name: string) => number | undefined, search: URLSearchParams): Asked {
   const [w, h] = [length('w'), length('h')]
   const [minW, maxW, minH, maxH] = [length('min-w'), length('max-w'), length('min-h'), length('max-h')]
@@ -264,7 +240,7 @@ async function resize(
 ): Promise<Sharp> {
   if (!w && !h) return image
   const box = { width: w, height: h }
-  // The side that is not given follows from the other, but no further: a strip one pixel wide would become millions long.
+  // The missing side is bounded: a strip one pixel wide would become millions long.
   const within = { width: w ?? LARGEST_PX, height: h ?? LARGEST_PX, fit: 'inside' } as const
   switch (search.get('fit') ?? (search.has('crop') ? 'crop' : 'clip')) {
     case 'clip':
@@ -276,7 +252,7 @@ async function resize(
     case 'fill':
       return image.resize(w && h ? { ...box, fit: 'contain', background: background ?? '#ffffff' } : within)
     case 'fillmax': {
-      const inner = await settled(image.resize({ ...box, fit: 'inside', withoutEnlargement: true }))
+      const inner = await rendered(image.resize({ ...box, fit: 'inside', withoutEnlargement: true }))
       return inner.resize({
         ...box,
         fit: 'contain',
@@ -298,7 +274,7 @@ async function resize(
       if (!w || !h) return image.resize(within)
       const scale = Math.max(w / from.width, h / from.height)
       if (search.get('crop') !== 'focalpoint') {
-        // Where the most is to be seen is looked for in the whole picture, enlarged: of a thin one that takes the memory.
+        // Entropy needs the whole enlarged image, too much memory for a thin one.
         const isHuge = from.width * from.height * scale ** 2 > LARGEST_PX ** 2
         return image.resize({ ...box, fit: 'cover', position: at === 'entropy' && isHuge ? 'centre' : at })
       }
@@ -312,7 +288,7 @@ async function resize(
         width,
         height,
       }
-      return (await settled(image.extract(region))).resize({ width: w, height: h, fit: 'fill' })
+      return (await rendered(image.extract(region))).resize({ width: w, height: h, fit: 'fill' })
     }
   }
   return image
@@ -329,7 +305,7 @@ function position(search: URLSearchParams): string {
   return [...across, ...down].join(' ') || 'centre'
 }
 
-function colour(text: string): string {
+function colorOf(text: string): string {
   if (!/^([0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(text))
     throw httpError(400, `Invalid bg: ${text}`)
   const full = text.length <= 4 ? [...text].map((digit) => digit + digit).join('') : text

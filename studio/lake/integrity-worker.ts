@@ -1,8 +1,8 @@
-// A thread that checks the whole of the lake's file, history and indexes too, while the lake is already at work.
+// A worker thread that checks the whole database file while the lake runs.
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 
-// SQLITE_CORRUPT and SQLITE_NOTADB; anything else says nothing of the file, and a good one must not be called damaged.
+// SQLITE_CORRUPT and SQLITE_NOTADB. Other errors do not mean damage.
 const DAMAGE = [11, 26]
 
 let fault: string | undefined

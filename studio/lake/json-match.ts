@@ -8,13 +8,12 @@ import type {
 import { isObject } from '#studio/lake/groq/values.ts'
 
 export type Step = string | number
-/** One value that a path leads to; `undefined` where there is none yet. */
+/** A path and its value; `undefined` if there is none yet. */
 export type Match = { path: Step[]; value: unknown }
 
 /**
- * What a JSONMatch path (https://www.sanity.io/docs/content-lake/json-match) leads to, each place once. Elements are
- * named by where they stand: by `_key`, as @sanity/json-match names them, the first of two with the same key would be
- * taken for the last. An index may lie outside of its array.
+ * The matches of a JSONMatch path (https://www.sanity.io/docs/content-lake/json-match), each once, by index.
+ * @sanity/json-match uses `_key`, which may be duplicate.
  */
 export function matchesIn(value: unknown, expr: PathNode | undefined): Match[] {
   const found = new Map<string, Match>()

@@ -18,43 +18,40 @@ import { openStore } from '#studio/lake/store.ts'
 import { checkIntegrity } from '#studio/lake/store-file.ts'
 import { createStudioFiles } from '#studio/lake/studio-files.ts'
 
-const RELEASES_LOOK_MS = 1000
+const RELEASES_CHECK_MS = 1000
 
 export type LakeOptions = {
-  /** 0 takes a free one. */
+  /** 0 takes a free port. */
   port: number
   dataDir: string
   projectId?: string
   dataset?: string
-  /** Where the addresses of images and files begin; the lake's own origin by default. */
+  /** The start of asset URLs; the lake's origin by default. */
   assetBase?: string
-  /** How many ports above `port` carry event streams; with port 0 each is a free one. */
+  /** The number of ports above `port` for event streams. */
   streamPorts?: number
-  /** The built Studio's folder. */
+  /** The folder of the built Studio. */
   studioDist?: string
-  /** Address of `sanity dev`, instead of a built Studio. */
+  /** The URL of `sanity dev`. */
   studioDevUrl?: string
-  /** Signs one browser in to the Studio, once. Without it the token does. */
+  /** A key that signs one browser in, once. */
   studioKey?: string
-  /** Where the site that shows this content is: the Studio shows it, and asks it. */
+  /** The URL of the site, for the Studio's preview. */
   siteUrl?: string
-  /** Browser origins that may ask besides the lake's own. */
+  /** Other origins that may call the lake. */
   allowedOrigins?: string[]
-  /** How long a query may take, waiting included. */
+  /** The maximum time of a query, with its wait. */
   queryBudgetMs?: number
-  /** When, after the start, the whole file is checked; `onDamage` is told what is wrong with it. */
+  /** The delay until the database check; `onDamage` gets the fault. */
   checkAfterMs?: number
   onDamage?: (fault: string) => void
-  /** Whom the inbox asks. */
+  /** The backend of the Inbox. */
   staffHost?: StaffHost
   log?: Log
 }
 export type Lake = { url: string; port: number; token: string; close(): Promise<void> }
 
-/**
- * Starts a Content Lake on loopback. Throws StartError, with a line for a person, when the port is taken or the
- * data folder can't be used.
- */
+/** Starts a Content Lake on loopback. Throws StartError if the port or the data folder cannot be used. */
 export async function startLake({
   port,
   dataDir,
@@ -100,15 +97,15 @@ export async function startLake({
         datasets,
         store,
         streamPort({ req: { headers, socket }, editor }) {
-          // A redirect to another port loses a token; the Studio comes with a cookie.
+          // A redirect to another port loses a token. The Studio uses a cookie.
           if (headers.authorization !== undefined) return undefined
-          // Browsers take away the origin of what another page asks and is redirected; so only the Studio's own is.
+          // After a redirect, browsers send `Origin: null` for other pages.
           const own =
             headers['sec-fetch-site'] === 'same-origin' || headers.origin === `http://${headers.host}`
           if (!own) return undefined
-          // A Studio without its cookie would hear of no draft, and wait for its own for ever.
+          // A Studio without its cookie would wait for drafts forever.
           if (!editor) throw unauthorized()
-          // The Studio's content security policy can't name [::1]; there the streams stay where they are.
+          // The Studio's content security policy cannot contain [::1].
           if (socket.localPort !== ports[0] || ports.length < 2 || headers.host?.startsWith('['))
             return undefined
           return ports[1 + (nextStream++ % (ports.length - 1))]
@@ -172,7 +169,7 @@ export async function startLake({
             log('scheduled release failed', { dataset: open.name, error: (error as Error).message }, 'error'),
           )
       }
-    }, RELEASES_LOOK_MS)
+    }, RELEASES_CHECK_MS)
     releases.unref()
     const check = setTimeout(async () => {
       const fault = await checkIntegrity(store.file).catch((error) =>

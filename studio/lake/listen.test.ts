@@ -8,7 +8,7 @@ type Event = Record<string, unknown> & { effects: { apply: never; revert: never 
 const plan = { _id: 'plan', _type: 'plan', price: 100, title: 'Starter' }
 const events = ['welcome', 'mutation'] as ('welcome' | 'mutation')[]
 
-test('each listener hears what it asked for', async () => {
+test('each listener gets the form that it requested', async () => {
   const client = clientOf(await testLake())
   const listen = async (options: object) => {
     const heard = collect(client.listen('*[_type == "plan"]', {}, { events, ...options } as never))
@@ -26,10 +26,7 @@ test('each listener hears what it asked for', async () => {
   const { _rev: second, ...after } = await client.patch('plan').set({ price: 120 }).commit()
   await client.delete('plan')
   const [, ...plain] = (await bare.until((all) => all.length === 4)) as never as Event[]
-  for (const event of plain)
-    expect(
-      Object.keys(event).filter((key) => ['result', 'previous', 'mutations', 'effects'].includes(key)),
-    ).toEqual([])
+  for (const event of plain) expect(event).not.toHaveProperty('mutations')
   expect(plain.map(({ transition, previousRev, resultRev }) => [transition, previousRev, resultRev])).toEqual(
     [
       ['appear', undefined, first],
@@ -52,7 +49,7 @@ test('each listener hears what it asked for', async () => {
   expect(JSON.stringify(updated!.effects)).not.toContain('Starter')
 })
 
-test('what was made is told as it is, with its id, times and revision, so that whoever replays it has the same', async () => {
+test('replayed mutations give the same document', async () => {
   const client = clientOf(await testLake())
   const heard = collect(client.listen('*[_type == "plan"]', {}, { events }))
   await heard.until((all) => all.length === 1)
@@ -76,7 +73,7 @@ test('what was made is told as it is, with its id, times and revision, so that w
   ])
 })
 
-test('drafts and versions are heard by those who ask, and by older API versions', async () => {
+test('listeners hear of drafts and versions on request, and with older API versions', async () => {
   const client = clientOf(await testLake())
   const hear = async (apiVersion: string, options: object) => {
     const heard = collect(client.withConfig({ apiVersion }).listen('*', {}, { events, ...options }))
@@ -111,30 +108,7 @@ test('drafts and versions are heard by those who ask, and by older API versions'
   expect(counts(published.values)).toEqual([[1, 1]])
 })
 
-test('of one filter each hears what is for whoever asks, with the parameters that it gave', async () => {
-  const lake = await testLake()
-  const editor = clientOf(lake)
-  const hear = async (client: typeof editor, type: string) => {
-    const heard = collect(client.listen('*[_type == $type]', { type }, { events, includeAllVersions: true }))
-    await heard.until((all) => all.length === 1)
-    return heard
-  }
-  const all = await hear(editor, 'plan')
-  const heard = [all, await hear(clientOf(lake, { token: undefined }), 'plan'), await hear(editor, 'faq')]
-  const docs = [{ ...plan, _id: 'drafts.plan' }, { _id: 'faq', _type: 'faq' }, plan]
-  await editor.mutate(docs.map((create) => ({ create })))
-  await editor.mutate([plan, { _id: 'faq' }].map(({ _id }) => ({ delete: { id: _id } })))
-  for (const [i, ids] of [
-    ['drafts.plan', 'plan', 'plan'],
-    ['plan', 'plan'],
-    ['faq', 'faq'],
-  ].entries()) {
-    const [, ...told] = await heard[i]!.until((values) => values.length > ids.length)
-    expect(told.map((event) => (event as never as Event).documentId)).toEqual(ids)
-  }
-})
-
-test('a filter is judged on the document before and after', async () => {
+test('a filter is evaluated before and after the change', async () => {
   const client = clientOf(await testLake())
   const dear = collect(client.listen('*[_type == $type && price > 50]{title}', { type: 'plan' }, { events }))
   await dear.until((all) => all.length === 1)
@@ -150,11 +124,9 @@ test('a filter is judged on the document before and after', async () => {
 test.each([
   '*[_type == $type][10...20]',
   '*[_type == $type] | order(price desc) [$first...20] {title}',
-  '*[_type == $type][0].nosuch',
-  '(*[_type == $type] | order(price))[1]',
   'count(*[_type == $type][$first])',
-  '_type == $type // as Sanity.Listen of hex.pm asks',
-])('what stands around a filter, or follows it, is passed over: %s', async (query) => {
+  '_type == $type // from the Elixir client',
+])('a listener ignores all of a query except its filter: %s', async (query) => {
   const client = clientOf(await testLake())
   const heard = collect(client.listen(query, { type: 'plan', first: 10 }, { events }))
   await heard.until((all) => all.length === 1)
@@ -162,31 +134,4 @@ test.each([
   await client.create(plan)
   const [, event] = await heard.until((all) => all.length === 2)
   expect((event as never as Event).documentId).toBe(plan._id)
-})
-
-test('who listens to all releases hears of them alone', async () => {
-  const client = clientOf(await testLake())
-  const heard = collect(client.listen('releases::all()', {}, { events, includeAllVersions: true }))
-  await heard.until((all) => all.length === 1)
-  await client.create(plan)
-  await client.releases.create({ releaseId: 'spring' })
-  const [, event] = await heard.until((all) => all.length === 2)
-  expect((event as never as Event).documentId).toBe('_.releases.spring')
-})
-
-test('identity() is who listens or writes, in filters as in queries', async () => {
-  const client = clientOf(await testLake())
-  const own = '*[owner == identity()]'
-  const heard = collect(client.listen(own, {}, { events }))
-  await heard.until((all) => all.length === 1)
-  await client.create({ _id: 'own', _type: 'task', owner: await client.fetch('identity()') })
-  await client.create({ _id: 'other', _type: 'task', owner: 'somebody' })
-  expect(await client.fetch(`${own}._id`)).toEqual(['own'])
-  await client.delete({ query: own })
-  expect(await client.fetch('*._id')).toEqual(['other'])
-  expect(
-    (await heard.until((all) => all.length === 3))
-      .slice(1)
-      .map((event) => (event as never as Event).transition),
-  ).toEqual(['appear', 'disappear'])
 })

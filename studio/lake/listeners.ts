@@ -12,60 +12,59 @@ type ListenOptions = {
   includePreviousRevision: boolean
   includeMutations: boolean
   mendoza: boolean
-  /** Otherwise drafts and versions are left out, as API versions since 2025-02-19 do. */
+  /** API versions since 2025-02-19 leave drafts and versions out by default. */
   includeAllVersions: boolean
-  /** Transactions are visible to queries before anyone hears of them: either promise is kept. */
+  /** Every transaction is visible to queries before it is announced. */
   visibility: 'query' | 'transaction'
   enableResume: boolean
   lastEventId?: string
-  /** A stranger hears of public documents only. */
   editor: boolean
   identity: string
 }
 type Listener = {
   stream: EventStream
   options: ListenOptions
-  /** Listeners with the same filter hear of the same changes; with the same form too, in the same bytes. */
+  /** Listeners with the same filter and form share the encoded events. */
   filter: string
   form: string
 }
-type Heard = { change: Change; transition: 'appear' | 'update' | 'disappear' }
-/** What one transaction is to a listener: its events, one after the other, and whose the last one is. */
-type Told = { bytes: Buffer; lastDocument: string | undefined }
+type MatchedChange = { change: Change; transition: 'appear' | 'update' | 'disappear' }
+/** The encoded events of one transaction for a listener. */
+type EncodedEvents = { bytes: Buffer; lastDocument: string | undefined }
 type Matches = (doc: Document, options: ListenOptions) => boolean
 
 const MOST_REPLAYED_TRANSACTIONS = 10_000
 const REPLAYED_AT_ONCE = 50
-// The position in a dataset to which nothing was ever written.
+// The position in an empty dataset.
 const START = 'start'
 
-/** `/data/listen` of one dataset: tells each listener of the changes to documents that pass its filter. */
+/** The listeners of `/data/listen` of one dataset. */
 export function createListeners(dataset: string, store: Store, matches: Matches) {
   const listeners = new Set<Listener>()
 
-  /** Works out each filter and each form of a transaction's events once, for however many listeners. */
+  /** Computes the events of a transaction once for each filter and form. */
   function eventsOf(transaction: Transaction) {
     const effects = new Map<Change, ReturnType<typeof effectsOf>>()
     const effectsOnce = (change: Change) => {
       if (!effects.has(change)) effects.set(change, effectsOf(change))
       return effects.get(change)!
     }
-    const heard = new Map<string, Heard[]>()
-    const told = new Map<string, Told>()
-    return ({ options, filter, form }: Listener): Told => {
+    const heard = new Map<string, MatchedChange[]>()
+    const encoded = new Map<string, EncodedEvents>()
+    return ({ options, filter, form }: Listener): EncodedEvents => {
       let changes = heard.get(filter)
       if (!changes) {
         changes = transaction.changes.flatMap((change) => {
           if (!options.editor && !isPublicId(change.id)) return []
           if (!options.includeAllVersions && !isPublishedId(change.id)) return []
-          // Of what was purged nobody knows any more whether it passed: whoever comes back hears that it is gone.
+          // A purged document has no content to filter; every resumed listener hears of its deletion.
           const was = change.before ? matches(change.before, options) : !change.after
           const is = change.after !== null && matches(change.after, options)
           return was || is ? [{ change, transition: !was ? 'appear' : !is ? 'disappear' : 'update' }] : []
         })
         heard.set(filter, changes)
       }
-      let all = told.get(form)
+      let all = encoded.get(form)
       if (!all) {
         const events = changes.map(({ change, transition }, i) => {
           const place = {
@@ -77,19 +76,19 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
           return encodeEvent('mutation', event, eventIdOf(transaction, change))
         })
         all = { bytes: Buffer.concat(events), lastDocument: changes.at(-1)?.change.id }
-        told.set(form, all)
+        encoded.set(form, all)
       }
       return all
     }
   }
 
-  function tell(listener: Listener, toldTo: (listener: Listener) => Told) {
+  function send(listener: Listener, encode: (listener: Listener) => EncodedEvents) {
     try {
-      const { bytes } = toldTo(listener)
-      // In one piece: who reads is not taken for slow because a transaction is large.
+      const { bytes } = encode(listener)
+      // One write, so that a large transaction does not disconnect its reader.
       if (bytes.length > 0) listener.stream.write(bytes)
     } catch (error) {
-      refuse(listener.stream, error) // the writer has nothing to do with it
+      refuse(listener.stream, error)
     }
   }
 
@@ -100,7 +99,7 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
     stream.close()
   }
 
-  /** Tells what was missed, at the pace at which it is read, until there is no more; from then on it hears live. */
+  /** Sends missed transactions at the reader's pace, then live ones. */
   async function resume(listener: Listener, missedFrom: number) {
     const { stream } = listener
     let seq = missedFrom
@@ -109,39 +108,38 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
       const page = store.transactionsFrom(dataset, seq, REPLAYED_AT_ONCE)
       if (page.transactions.length === 0) return hear(listener)
       for (const transaction of page.transactions) {
-        tell(listener, eventsOf(transaction))
+        send(listener, eventsOf(transaction))
         await stream.taken()
       }
       seq = page.seq
     }
   }
 
-  let gone = false
-  const farewell = (stream: EventStream) => dismiss(stream, `Dataset "${dataset}" was deleted`)
+  let isDeleted = false
+  const sayDeleted = (stream: EventStream) => dismiss(stream, `Dataset "${dataset}" was deleted`)
   function hear(listener: Listener) {
-    if (gone) return farewell(listener.stream) // while it was told what it had missed
+    if (isDeleted) return sayDeleted(listener.stream)
     listeners.add(listener)
     listener.stream.onClose(() => listeners.delete(listener))
   }
 
   /**
-   * The place in the log up to which a listener has heard everything. An event's id is `transaction#document`: where the
-   * connection broke between two events of one transaction there is none. The Studio (6.16) forgets the first when it
-   * reconnects, passes it over when it comes again, and waits for it with all that follows.
+   * The last position at which a listener had every event. There is none between two events of one transaction,
+   * because the Studio (6.16) forgets the first when it reconnects.
    */
-  function heardUpTo(lastEventId: string, listener: Listener): number | undefined {
+  function positionOf(lastEventId: string, listener: Listener): number | undefined {
     const [, within = '', lastDocument = ''] = /^([^#]*)#?(.*)$/.exec(lastEventId) ?? []
     const seq = within === START ? 0 : store.seqOf(dataset, within)
     if (seq === undefined || store.countAfter(dataset, seq) > MOST_REPLAYED_TRANSACTIONS) return undefined
     const [begun] = lastDocument
       ? store.transactions(dataset, { fromTransaction: within, toTransaction: within, limit: 1 })
       : []
-    const last = begun && eventsOf(begun)(listener).lastDocument // none where all of it was purged since
+    const last = begun && eventsOf(begun)(listener).lastDocument // none after a purge
     return last !== undefined && last !== lastDocument ? undefined : seq
   }
 
   return {
-    /** Starts a listener: `welcome`, or on resume `welcomeback` and what was missed (`reset` when that is not known). */
+    /** Starts a listener with `welcome`, or on resume with `welcomeback` or `reset`. */
     async listen(stream: EventStream, asked: ListenOptions) {
       const { lastEventId, enableResume } = asked
       const resuming = enableResume && lastEventId
@@ -150,8 +148,8 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
       try {
         const options = { ...asked, query: filterIn(asked.query, asked.params) }
         listener = { stream, options, ...keysOf(options) }
-        matches({ _id: 'x', _type: 'x', _rev: '', _createdAt: '', _updatedAt: '' }, options) // a filter that doesn't parse says so now
-        if (resuming) heard = heardUpTo(lastEventId, listener)
+        matches({ _id: 'x', _type: 'x', _rev: '', _createdAt: '', _updatedAt: '' }, options) // reports a syntax error now
+        if (resuming) heard = positionOf(lastEventId, listener)
       } catch (error) {
         return refuse(stream, error)
       }
@@ -162,19 +160,19 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
       if (heard !== undefined) await resume(listener, heard)
       else hear(listener)
     },
-    /** Called after a transaction is on disk and visible to queries. */
+    /** Call it after the transaction is on disk and visible to queries. */
     announce(transaction: Transaction) {
-      const toldTo = eventsOf(transaction)
-      for (const listener of listeners) tell(listener, toldTo)
+      const encode = eventsOf(transaction)
+      for (const listener of listeners) send(listener, encode)
     },
-    /** Who may listen still comes back by itself, and is told what it missed. */
+    /** Ends all streams; clients reconnect and resume. */
     hangUp() {
       for (const { stream } of listeners) stream.close()
     },
-    /** The dataset is gone, and with it all that could be heard of it. */
+    /** Ends all streams of a deleted dataset. */
     close() {
-      gone = true
-      for (const { stream } of listeners) farewell(stream)
+      isDeleted = true
+      for (const { stream } of listeners) sayDeleted(stream)
     },
   }
 }

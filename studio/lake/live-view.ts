@@ -1,34 +1,34 @@
 import type { Document } from '#studio/lake/document-ids.ts'
 import type { View } from '#studio/lake/groq/runtime.ts'
 
-/** How a perspective looks at the documents of a dataset. */
-export type Look = {
-  /** The id under which this document would stand in the view; undefined when it never does. */
+/** How a perspective maps the documents of a dataset. */
+export type ViewRules = {
+  /** The id of a document in the view; undefined if it is never shown. */
   idOf(documentId: string): string | undefined
-  /** What stands under an id of the view. */
+  /** The document with an id in the view. */
   at(id: string): Document | undefined
-  /** Ids of the documents with this slug, and of those with a reference to this id, in whichever layer. */
+  /** The candidates for a slug or a reference, in any layer. */
   withSlug(slug: string): string[]
   withReference(id: string): string[]
 }
 
-/** A view that is built once and then follows the changes, at the cost of what changed. */
+/** A view that follows changes incrementally. */
 export class LiveView implements View {
   readonly documents: Document[] = []
   readonly byType = new Map<string, Document[]>()
   readonly byId: View['byId']
-  readonly #look: Look
+  readonly #rules: ViewRules
 
-  constructor(look: Look, documentIds: Iterable<string>) {
-    this.#look = look
-    this.byId = { get: look.at }
+  constructor(rules: ViewRules, documentIds: Iterable<string>) {
+    this.#rules = rules
+    this.byId = { get: rules.at }
     const ids = new Set<string>()
     for (const documentId of documentIds) {
-      const id = look.idOf(documentId)
+      const id = rules.idOf(documentId)
       if (id !== undefined) ids.add(id)
     }
     for (const id of [...ids].sort()) {
-      const doc = look.at(id)
+      const doc = rules.at(id)
       if (!doc) continue
       this.documents.push(doc)
       const list = this.byType.get(doc._type)
@@ -37,11 +37,11 @@ export class LiveView implements View {
     }
   }
 
-  /** Takes over that this document was made, changed or removed. */
+  /** Applies the change of a document. */
   refresh(documentId: string) {
-    const id = this.#look.idOf(documentId)
+    const id = this.#rules.idOf(documentId)
     if (id === undefined) return
-    const now = this.#look.at(id)
+    const now = this.#rules.at(id)
     const was = put(this.documents, id, now)
     if (was && was._type !== now?._type) put(this.byType.get(was._type)!, id, undefined)
     if (!now) return
@@ -51,25 +51,24 @@ export class LiveView implements View {
   }
 
   bySlug(slug: string): Document[] {
-    return this.#shown(this.#look.withSlug(slug))
+    return this.#shown(this.#rules.withSlug(slug))
   }
 
   referrers(id: string): Document[] {
-    return this.#shown(this.#look.withReference(id))
+    return this.#shown(this.#rules.withReference(id))
   }
 
-  /** Those documents that are not hidden by a layer above them. */
   #shown(documentIds: string[]): Document[] {
     const shown = documentIds.flatMap((documentId) => {
-      const id = this.#look.idOf(documentId)
-      const doc = id === undefined ? undefined : this.#look.at(id)
+      const id = this.#rules.idOf(documentId)
+      const doc = id === undefined ? undefined : this.#rules.at(id)
       return doc && (doc._originalId ?? doc._id) === documentId ? [doc] : []
     })
     return shown.sort((a, b) => (a._id < b._id ? -1 : 1))
   }
 }
 
-/** Puts a document into a list that is ordered by `_id`, or takes it out; gives what stood there. */
+/** Inserts a document into a list ordered by `_id`, or removes it. Returns the previous one. */
 function put(list: Document[], id: string, doc: Document | undefined): Document | undefined {
   let low = 0,
     high = list.length

@@ -6,38 +6,37 @@ import { tagsOfChanges } from '#studio/lake/sync-tags.ts'
 const MOST_REPLAYED_TRANSACTIONS = 500
 
 /**
- * `/data/live/events` of one dataset. Each event carries the sync tags of what changed; its id is the transaction's,
- * so a reader that comes back is told what it missed, or to start over (`restart`) when that is not known any more.
+ * The streams of `/data/live/events` of one dataset. The event id is the transaction id.
  * https://www.sanity.io/docs/http-reference/live
  */
 export function createLive(dataset: string, store: Store, versions: (id: string) => Document[]) {
   const readers = new Set<{ stream: EventStream; includeDrafts: boolean }>()
   const position = () => store.lastTransactionId(dataset) ?? `start-${randomId()}`
 
-  const toldOf = ({ changes }: Transaction, includeDrafts: boolean) =>
+  const visibleChanges = ({ changes }: Transaction, includeDrafts: boolean) =>
     includeDrafts ? changes : changes.filter((change) => isPublicId(change.id))
 
-  /** Undefined when it is not known any more: what was purged has no type left, and no slug, to tell it by. */
+  /** Undefined after a purge: the tags of a purged document are unknown. */
   function missedSince(lastEventId: string, includeDrafts: boolean): Change[] | undefined {
     const missed = store
       .transactionsAfter(dataset, lastEventId, MOST_REPLAYED_TRANSACTIONS)
-      ?.flatMap((transaction) => toldOf(transaction, includeDrafts))
+      ?.flatMap((transaction) => visibleChanges(transaction, includeDrafts))
     return missed?.some(({ before, after }) => !before && !after) ? undefined : missed
   }
 
-  const eventOf = (told: Change[], includeDrafts: boolean) => ({
-    tags: tagsOfChanges(told, includeDrafts ? versions : () => []),
+  const eventOf = (changes: Change[], includeDrafts: boolean) => ({
+    tags: tagsOfChanges(changes, includeDrafts ? versions : () => []),
   })
   return {
     subscribe(
       stream: EventStream,
       { includeDrafts, lastEventId }: { includeDrafts: boolean; lastEventId?: string },
     ) {
-      // A connection may break after any event: only who has heard everything is told where it stands.
+      // A connection may break after any event, so only a complete reader gets a position.
       const missed = lastEventId ? missedSince(lastEventId, includeDrafts) : []
       stream.send('welcome', {}, missed?.length === 0 ? position() : undefined)
       if (!missed) stream.send('restart', {}, position())
-      // In one event: who reads is not taken for slow because he missed much.
+      // One event, so that it does not disconnect its reader.
       else if (missed.length > 0) stream.send('message', eventOf(missed, includeDrafts), position())
       const reader = { stream, includeDrafts }
       readers.add(reader)
@@ -46,17 +45,17 @@ export function createLive(dataset: string, store: Store, versions: (id: string)
     announce(transaction: Transaction) {
       for (const includeDrafts of [false, true]) {
         const hearing = [...readers].filter((reader) => reader.includeDrafts === includeDrafts)
-        const told = hearing.length > 0 ? toldOf(transaction, includeDrafts) : []
-        if (told.length === 0) continue
-        const event = eventOf(told, includeDrafts)
+        const changes = hearing.length > 0 ? visibleChanges(transaction, includeDrafts) : []
+        if (changes.length === 0) continue
+        const event = eventOf(changes, includeDrafts)
         for (const { stream } of hearing) stream.send('message', event, transaction.id)
       }
     },
-    /** Who may listen still comes back by itself, and is told what it missed. */
+    /** Ends all streams; clients reconnect and resume. */
     hangUp() {
       for (const { stream } of readers) stream.close()
     },
-    /** The dataset is gone. */
+    /** Ends all streams of a deleted dataset. */
     close() {
       for (const { stream } of readers) dismiss(stream, `Dataset "${dataset}" was deleted`)
     },

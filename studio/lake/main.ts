@@ -6,11 +6,11 @@ import { adviceOnDamage } from '../../app/platform/last-backup.server.ts'
 import { onStopSignal } from '../../app/platform/stop-signals.server.ts'
 
 const STOP_WITHIN_MS = 1800
-/** Ctrl-C, systemd and a terminal that is closed tell all processes at once: until the site is gone it is answered. Then the starter hangs up. */
+/** A signal reaches all processes at once. The lake answers until the site has stopped. */
 const SITE_GONE_WITHIN_MS = 1200
 const log = createLog()
 
-process.umask(0o077) // what it stores is private
+process.umask(0o077) // stored files are private
 try {
   const env = readEnv(process.env)
   const lake = await startLake({
@@ -29,7 +29,7 @@ try {
       process.stderr.write(
         `lake: ${env.DATA_DIR}/lake.db is damaged: ${fault}. ${adviceOnDamage(env.DATA_DIR)}\n`,
       )
-      process.exit(1) // what is written to a damaged file may be lost with it
+      process.exit(1) // writes to a damaged file may be lost
     },
   })
   let stopping = false
@@ -44,7 +44,7 @@ try {
   onStopSignal(stopLater)
   process.once('disconnect', () => stop('the process that started it hung up'))
   console.log(`lake ready ${lake.url}`)
-  process.send?.({ ready: true }, () => {}) // who started it may have gone meanwhile
+  process.send?.({ ready: true }, () => {})
   if (process.connected === false) stop('the process that started it hung up')
 } catch (error) {
   process.stderr.write(`lake: ${error instanceof StartError ? error.message : (error as Error).stack}\n`)

@@ -3,7 +3,7 @@ import { isObject } from '#studio/lake/groq/values.ts'
 type Patch = unknown[]
 type Fields = Record<string, unknown>
 
-// The opcodes of https://github.com/sanity-io/mendoza-js that this encoder uses.
+// https://github.com/sanity-io/mendoza-js
 const VALUE = 0,
   PUSH_FIELD_COPY = 10,
   PUSH_FIELD_BLANK = 11,
@@ -19,19 +19,16 @@ const VALUE = 0,
   APPEND_STRING_SLICE = 23
 
 const SHORTEST_DIFFED_STRING = 24
-const LONE_SURROGATE = /[\uD800-\uDFFF]/u // half a character, which has no bytes to count
+const LONE_SURROGATE = /[\uD800-\uDFFF]/u // has no UTF-8 length
 
-/**
- * A mendoza patch that makes `right` out of `left`: only what differs, down into objects, arrays and strings.
- * The npm package `mendoza` applies such patches and makes none; format: https://github.com/sanity-io/mendoza
- */
+/** Encodes the difference as a mendoza patch; the package `mendoza` only decodes. https://github.com/sanity-io/mendoza */
 export function mendozaPatch(left: unknown, right: unknown): Patch {
   return isObject(left) && isObject(right)
     ? shorter(objectPatch(left, right), [VALUE, right])
     : [VALUE, right]
 }
 
-/** Inside: the output starts as a copy of `left`. */
+/** The output starts as a copy of `left`. */
 function objectPatch(left: Fields, right: Fields): Patch {
   const kept = keysOf(left).flatMap((key, index) => fieldPatch(key, index, left[key], right[key]))
   const added = keysOf(right).flatMap((key) => (left[key] === undefined ? [SET_FIELD, right[key], key] : []))
@@ -51,7 +48,7 @@ function fieldPatch(key: string, index: number, before: unknown, after: unknown)
   return built ? shorter([PUSH_FIELD_BLANK, index, ...built, RETURN_INTO_OBJECT_SAME_KEY_POP], whole) : whole
 }
 
-/** Inside: the output starts blank. Undefined where nothing can be taken over, or nothing is built (blank means null). */
+/** The output starts blank. Undefined if nothing can be copied. */
 function builtPatch(left: unknown, right: unknown): Patch | undefined {
   if (Array.isArray(left) && Array.isArray(right))
     return right.length > 0 ? arrayPatch(left, right) : undefined
@@ -97,7 +94,7 @@ function arrayPatch(left: unknown[], right: unknown[]): Patch {
   return patch
 }
 
-/** The first of ascending numbers that is not below `least`; a long list of the same values is looked at quickly. */
+/** Binary search for the first number from `least` on. */
 function firstFrom(ascending: number[], least: number): number | undefined {
   let low = 0,
     high = ascending.length
@@ -119,7 +116,7 @@ function elementPatch(left: unknown[], index: number | undefined, item: unknown)
   return built ? shorter([PUSH_ELEMENT_BLANK, index, ...built, RETURN_INTO_ARRAY_POP], whole) : whole
 }
 
-/** What both begin and end with is taken over. Offsets are of UTF-8 bytes, at the borders of characters. */
+/** Copies the common start and end of strings. Offsets count UTF-8 bytes. */
 function stringPatch(left: string, right: string): Patch | undefined {
   if (right.length < SHORTEST_DIFFED_STRING || LONE_SURROGATE.test(left) || LONE_SURROGATE.test(right))
     return undefined
@@ -141,7 +138,7 @@ function stringPatch(left: string, right: string): Patch | undefined {
 
 const shorter = (a: Patch, b: Patch): Patch => (JSON.stringify(a).length < JSON.stringify(b).length ? a : b)
 const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)
-/** In the order in which a reader numbers them. */
+/** In the order of the decoder. */
 const keysOf = (value: Fields) =>
   Object.keys(value)
     .filter((key) => value[key] !== undefined)

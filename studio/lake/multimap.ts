@@ -1,22 +1,17 @@
-/** Keys with one value or several; most have one, which then costs no set. */
+/** Maps keys to sets of values. */
 export class Multimap {
-  readonly #entries = new Map<string, string | Set<string>>()
+  readonly #sets = new Map<string, Set<string>>()
 
   add(key: string, value: string) {
-    const held = this.#entries.get(key)
-    if (held === undefined) this.#entries.set(key, value)
-    else if (typeof held !== 'string') held.add(value)
-    else this.#entries.set(key, new Set([held, value]))
+    const values = this.#sets.get(key)
+    if (values) values.add(value)
+    else this.#sets.set(key, new Set([value]))
   }
 
   delete(key: string, value: string) {
-    const held = this.#entries.get(key)
-    if (held === value) this.#entries.delete(key)
-    else if (held instanceof Set && held.delete(value) && held.size === 0) this.#entries.delete(key)
+    const values = this.#sets.get(key)
+    if (values?.delete(value) && values.size === 0) this.#sets.delete(key)
   }
 
-  get(key: string): string[] {
-    const held = this.#entries.get(key)
-    return held === undefined ? [] : typeof held === 'string' ? [held] : [...held]
-  }
+  get = (key: string): string[] => [...(this.#sets.get(key) ?? [])]
 }

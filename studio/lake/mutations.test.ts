@@ -3,7 +3,7 @@ import { clientOf, testLake } from '#studio/lake/test-lake.ts'
 
 const plan = { _id: 'plan', _type: 'plan', title: 'Starter' }
 
-test('the answer holds ids and documents as far as they are asked for', async () => {
+test('the response has ids and documents on request', async () => {
   const lake = await testLake(),
     client = clientOf(lake)
   const mutate = async (query: string, ...mutations: object[]) =>
@@ -24,43 +24,13 @@ test('the answer holds ids and documents as far as they are asked for', async ()
       { ...id, operation: 'delete', document: { title: 'Edge' } },
     ],
   })
-  expect(await mutate('returnIds=true', { delete: id })).toMatchObject({
-    results: [{ ...id, operation: 'none' }],
-  })
-  for (const visibility of ['sync', 'async', 'deferred'])
-    expect(await mutate(`visibility=${visibility}`)).toBeTruthy()
   await expect(mutate('visibility=never', { create: plan })).rejects.toMatchObject({ statusCode: 400 })
   expect(await client.getDocument('plan')).toBeUndefined()
   const alone = client.request({ url: '/data/mutate/production', body: { mutations: { create: plan } } })
   await expect(alone).rejects.toMatchObject({ statusCode: 400, message: expect.stringContaining('an array') })
 })
 
-test('what clients in Go and Python leave empty counts as not given', async () => {
-  const client = clientOf(await testLake())
-  await client.create(plan)
-  const all = { id: '', ifRevisionID: '', query: '*[_type == "plan"]', params: null }
-  const body = { mutations: [{ patch: { ...all, set: { title: 'Edge' } } }] }
-  await client.request({ url: '/data/mutate/production?returnIds=false', body })
-  const asked = { query: '*[0].title', params: null }
-  expect(await client.request({ url: '/data/query/production', body: asked })).toMatchObject({
-    result: 'Edge',
-  })
-  await expect(client.mutate([{ delete: { id: '', params: {} } } as never])).rejects.toThrow('document ID')
-})
-
-test.each(['a b', 'a#b', 'a,b', 'x'.repeat(129), 7])(
-  '%j is no name for a transaction',
-  async (transactionId) => {
-    const client = clientOf(await testLake())
-    const body = { transactionId, mutations: [{ create: plan }] }
-    await expect(client.request({ url: '/data/mutate/production', body })).rejects.toMatchObject({
-      statusCode: 400,
-    })
-    expect(await client.getDocument('plan')).toBeUndefined()
-  },
-)
-
-test('a deletion that expects another revision deletes nothing', async () => {
+test('a deletion with another revision deletes nothing', async () => {
   const client = clientOf(await testLake())
   const { _rev } = await client.create(plan)
   const remove = (ifRevisionID: string) => client.mutate([{ delete: { id: 'plan', ifRevisionID } }] as never)
@@ -70,7 +40,7 @@ test('a deletion that expects another revision deletes nothing', async () => {
   expect(await client.getDocument('plan')).toBeUndefined()
 })
 
-test('what was read through a perspective and is written back is found by all that it is looked up by', async () => {
+test('a document that is read through a perspective can be written back', async () => {
   const client = clientOf(await testLake())
   const page = { _type: 'page', slug: { current: 'about' }, other: { _ref: 'plan', _weak: true } }
   for (const _id of ['page', 'drafts.page']) await client.create({ _id, ...page })
@@ -81,55 +51,7 @@ test('what was read through a perspective and is written back is found by all th
     expect(await client.fetch(`*[${filter}]._id`, {}, { perspective: 'published' }), filter).toEqual(['page'])
 })
 
-test('the client gets the first, all, or only the ids', async () => {
-  const client = clientOf(await testLake())
-  const docs = [1, 2].map((n) => ({ create: { _id: `d${n}`, _type: 't', n } }))
-  expect(await client.mutate(docs, { returnFirst: true, returnDocuments: true })).toMatchObject({ _id: 'd1' })
-  const set = {
-    patch: { query: '*[_type == "t" && n >= $least] | order(_id)', params: { least: 1 }, inc: { n: 10 } },
-  }
-  expect(await client.mutate([set] as never, { returnFirst: false, returnDocuments: true })).toMatchObject([
-    { n: 11 },
-    { n: 12 },
-  ])
-  expect(await client.mutate([set] as never, { returnFirst: false, returnDocuments: false })).toMatchObject({
-    documentIds: ['d1', 'd2'],
-  })
-  expect(await client.patch('d1').set({ n: 1 }).commit({ returnDocuments: false })).toMatchObject({
-    documentId: 'd1',
-  })
-  expect(
-    await client
-      .patch(['d1', 'd2'])
-      .unset(['n'])
-      .commit({ returnFirst: false } as never),
-  ).toMatchObject([{ _id: 'd1' }, { _id: 'd2' }])
-  expect(await client.delete({ query: '*[_type == "t"]' }, { returnFirst: false } as never)).toMatchObject({
-    documentIds: ['d1', 'd2'],
-  })
-})
-
-test('what a query names several times is changed once', async () => {
-  const client = clientOf(await testLake())
-  await client.create({ _id: 'author', _type: 'author', n: 0 })
-  const by = { _type: 'reference', _ref: 'author' }
-  await client.mutate([1, 2].map((n) => ({ create: { _id: `book${n}`, _type: 'book', by } })))
-  await client.patch({ query: '*[_type == "book"].by->' }).inc({ n: 1 }).commit()
-  expect(await client.getDocument('author')).toMatchObject({ n: 1 })
-})
-
-test('what a query has selected and the transaction deletes before is passed over', async () => {
-  const client = clientOf(await testLake())
-  await client.mutate(['a', 'b'].map((_id) => ({ create: { _id, _type: 'plan' } })))
-  const changeAll = { patch: { query: '*[_type == "plan"]', set: { title: 'Edge' } } }
-  const changeGone = { patch: { id: 'a', set: { title: 'Edge' } } }
-  const remove = { delete: { id: 'a' } }
-  await expect(client.mutate([remove, changeGone] as never)).rejects.toMatchObject({ statusCode: 404 })
-  await client.mutate([remove, changeAll] as never)
-  expect(await client.getDocuments(['a', 'b'])).toMatchObject([null, { title: 'Edge' }])
-})
-
-test('times that are given with a whole document are kept, the revision never; a new type starts anew', async () => {
+test('a whole document keeps its times but not its revision', async () => {
   const client = clientOf(await testLake())
   const then = '2020-01-02T03:04:05.000Z'
   const created = await client.create({
@@ -145,18 +67,7 @@ test('times that are given with a whole document are kept, the revision never; a
     _updatedAt: expect.not.stringMatching(then),
   })
   expect((await client.createOrReplace({ ...plan, _type: 'other' }))._createdAt).not.toBe(then)
-  for (const attribute of ['_id', '_type'])
-    await expect(
-      client
-        .patch('plan')
-        .set({ [attribute]: 'x' })
-        .commit(),
-    ).rejects.toMatchObject({
-      statusCode: 409,
-      message: expect.stringContaining(`Cannot modify immutable attribute "${attribute}"`),
-      details: { items: [{ error: { type: 'cannotModifyImmutableAttributeError', attribute } }] },
-    })
-  // As @sanity/import up to 4 does with assets.
+  // @sanity/import before version 5 patches assets like this.
   const { _createdAt, _rev } = (await client.getDocument('plan'))!
   const patched = await client
     .patch('plan')
@@ -169,14 +80,14 @@ test('times that are given with a whole document are kept, the revision never; a
   })
 })
 
-test('array keys are made where they are missing, at any depth, and only when asked for', async () => {
+test('autoGenerateArrayKeys adds missing keys at any depth', async () => {
   const client = clientOf(await testLake())
   const items = [{ _key: 'own', list: [{ a: 1 }] }, { b: 2 }, 'text', [1]]
   expect((await client.create({ _type: 't', items })).items).toEqual(items)
   const { _id, items: keyed } = await client.create({ _type: 't', items }, { autoGenerateArrayKeys: true })
-  // Whoever hears of it, or reads the log, has the keys that are stored.
-  const told = await client.request<string>({ url: `/data/history/production/transactions/${_id}` })
-  expect(JSON.parse(told)).toMatchObject({ mutations: [{ create: { _id, items: keyed } }] })
+  // Listeners and the history get the same keys.
+  const log = await client.request<string>({ url: `/data/history/production/transactions/${_id}` })
+  expect(JSON.parse(log)).toMatchObject({ mutations: [{ create: { _id, items: keyed } }] })
   expect(keyed).toMatchObject([
     { _key: 'own', list: [{ _key: expect.any(String), a: 1 }] },
     { _key: expect.any(String), b: 2 },
@@ -185,7 +96,7 @@ test('array keys are made where they are missing, at any depth, and only when as
   ])
 })
 
-test('strong references hold within a transaction, whatever its order; weak ones and other datasets do not bind', async () => {
+test('strong references must hold at the end of a transaction', async () => {
   const client = clientOf(await testLake())
   const ref = (_ref: string, more = {}) => ({ _type: 'reference', _ref, ...more })
   await client
@@ -199,16 +110,9 @@ test('strong references hold within a transaction, whatever its order; weak ones
     })
     .create(plan)
     .commit()
-  const refused = await client.delete('plan').catch((error) => error)
-  expect(refused.statusCode).toBe(409)
-  expect(refused.details).toMatchObject({
-    type: 'mutationError',
-    items: [
-      {
-        index: 0,
-        error: { type: 'documentHasExistingReferencesError', id: 'plan', referencingIDs: ['from'] },
-      },
-    ],
+  await expect(client.delete('plan')).rejects.toMatchObject({
+    statusCode: 409,
+    details: { items: [{ error: { type: 'documentHasExistingReferencesError', referencingIDs: ['from'] } }] },
   })
   await expect(client.createOrReplace({ ...plan, _type: 'other' })).rejects.toMatchObject({ statusCode: 409 })
   await expect(client.patch('from').set({ 'list[0].to._ref': 'nowhere' }).commit()).rejects.toMatchObject({
@@ -224,35 +128,28 @@ test('strong references hold within a transaction, whatever its order; weak ones
   expect(await client.getDocument('plan')).toBeUndefined()
 })
 
-test.each([
-  ['-a'],
-  ['a..b'],
-  ['a.-b'],
-  ['#some'],
-  ['a b'],
-  ['x'.repeat(129)],
-  ['icon.versions'],
-  ['versions.r'],
-  [7],
-])('the id %j is refused, for writing and for patching alike', async (id) => {
-  const lake = await testLake(),
-    client = clientOf(lake)
-  for (const mutation of [
-    { create: { _id: id, _type: 't' } },
-    { patch: { id, set: {} } },
-    { delete: { id } },
-  ]) {
-    const error = await client
-      .request({
-        url: '/data/mutate/production',
-        body: { mutations: [{ create: plan }, mutation, mutation] },
-      })
-      .catch((thrown) => thrown)
-    expect(error.statusCode).toBe(400)
-    expect(error.message).toMatch(
-      /^Mutation\(s\) failed with 2 error\(s\):\n- (Malformed document ID|Invalid document version ID)/,
-    )
-    expect(error.details.items.map(({ index }: { index: number }) => index)).toEqual([1, 2])
-  }
-  expect(await client.fetch('count(*)')).toBe(0)
-})
+test.each([['-a'], ['a..b'], ['#some'], ['x'.repeat(129)], ['icon.versions'], [7]])(
+  'the id %j is refused',
+  async (id) => {
+    const lake = await testLake(),
+      client = clientOf(lake)
+    for (const mutation of [
+      { create: { _id: id, _type: 't' } },
+      { patch: { id, set: {} } },
+      { delete: { id } },
+    ]) {
+      const error = await client
+        .request({
+          url: '/data/mutate/production',
+          body: { mutations: [{ create: plan }, mutation, mutation] },
+        })
+        .catch((thrown) => thrown)
+      expect(error.statusCode).toBe(400)
+      expect(error.message).toMatch(
+        /^Mutation\(s\) failed with 2 error\(s\):\n- (Malformed document ID|Invalid document version ID)/,
+      )
+      expect(error.details.items.map(({ index }: { index: number }) => index)).toEqual([1, 2])
+    }
+    expect(await client.fetch('count(*)')).toBe(0)
+  },
+)

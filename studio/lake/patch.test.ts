@@ -24,28 +24,22 @@ const patched = (patch: Record<string, unknown>) => applyPatch(doc, patch) as Re
 describe('set', () => {
   test.each<[Record<string, unknown>, Record<string, unknown>]>([
     [{ 'nested.a.b': 2 }, { nested: { ...doc.nested, a: { b: 2 } } }],
-    [{ 'new.deep.path': 1 }, { new: { deep: { path: 1 } } }],
     [{ 'items[_key=="b"].v': 9 }, { items: [a, { ...b, v: 9 }, c] }],
     [{ 'items[v>1].w': 9 }, { items: [a, { ...b, w: 9 }, { ...c, w: 9 }] }],
     [{ 'items[v<2].v': 0, 'items[v>=3].v': 0 }, { items: [{ ...a, v: 0 }, b, { ...c, v: 0 }] }],
-    [{ 'items[v<=1].v': 0 }, { items: [{ ...a, v: 0 }, b, c] }],
-    [{ 'items[_key!="b"].v': 0 }, { items: [{ ...a, v: 0 }, b, { ...c, v: 0 }] }],
     [{ 'items[_key>1].v': 0, 'items[price<"x"].v': 0, 'items[nope!=1].v': 0 }, {}],
     [{ 'items[price?].v': 0 }, { items: [{ ...a, v: 0 }, { ...b, v: 0 }, c] }],
     [{ 'items[*].v': 0 }, { items: doc.items.map((item) => ({ ...item, v: 0 })) }],
-    [{ 'items.v': 0 }, { items: doc.items.map((item) => ({ ...item, v: 0 })) }],
     [{ '..v': 0 }, { items: doc.items.map((item) => ({ ...item, v: 0 })) }],
     [{ 'list[-1]': 9 }, { list: [1, 2, 3, 4, 9] }],
     [{ 'list[1:3]': 0 }, { list: [1, 0, 0, 4, 5] }],
-    [{ 'list[0,2]': 0 }, { list: [0, 2, 0, 4, 5] }],
-    [{ '..a.b': 0 }, { nested: { ...doc.nested, a: { b: 0 } } }],
     [{ 'list[@>3]': 0 }, { list: [1, 2, 3, 0, 0] }],
     [{ "['a-b']": 1 }, { 'a-b': 1 }],
     [{ 'list[10]': 0, 'items[_key=="x"].v': 0, '5': 0 }, {}],
   ])('%j', (set, changed) => expect(patched({ set })).toEqual({ ...doc, ...changed }))
 })
 
-test('setIfMissing sets what is not there; unset takes away what is', () => {
+test('setIfMissing sets missing values; unset removes values', () => {
   expect(patched({ setIfMissing: { name: 'x', other: 'y', 'nested.a.q': 1, nothing: 1 } })).toEqual({
     ...doc,
     other: 'y',
@@ -58,19 +52,12 @@ test('setIfMissing sets what is not there; unset takes away what is', () => {
     items: [a, c],
     nested: { ...doc.nested, a: {} },
   })
-  expect(patched({ unset: ['list[-1]', 'list[0:2]', '..price'] })).toMatchObject({
-    list: [3, 4],
-    items: [{ _key: 'a', v: 1 }, { _key: 'b', v: 2 }, c],
-  })
-  expect(patched({ unset: ['list[2,0,1]'] }).list).toEqual([4, 5])
-  // What is no object holds nothing that could go.
   expect(
     applyPatch(doc, { unset: ['name.x', 'nothing.x', 'new.x', 'new.deep.x', 'n[0]', 'nothing[0].x'] }),
   ).toBe(doc)
-  expect(patched({ unset: ['list[*]'] }).list).toEqual([])
 })
 
-test('inc and dec change numbers only, and only by numbers', () => {
+test('inc and dec change numbers by numbers', () => {
   expect(patched({ inc: { n: 2, 'items[*].v': 1 }, dec: { 'list[0]': 3 } })).toMatchObject({
     n: 3,
     items: [{ v: 2 }, { v: 3 }, { v: 4 }],
@@ -83,22 +70,18 @@ test('inc and dec change numbers only, and only by numbers', () => {
 
 describe('insert', () => {
   test.each<[string, string, unknown[]]>([
-    ['before', 'list[0]', ['x', 1, 2, 3, 4, 5]],
     ['before', 'list[-1]', [1, 2, 3, 4, 'x', 5]],
     ['after', 'list[-1]', [1, 2, 3, 4, 5, 'x']],
-    ['after', 'list[99]', [1, 2, 3, 4, 5, 'x']],
     ['before', 'list[1:3]', [1, 'x', 2, 3, 4, 5]],
     ['after', 'list[1:3]', [1, 2, 3, 'x', 4, 5]],
-    ['replace', 'list[1:3]', [1, 'x', 4, 5]],
     ['replace', 'list[-2:]', [1, 2, 3, 'x']],
     ['replace', 'list[0,2]', ['x', 2, 4, 5]],
-    ['replace', 'list[*]', ['x']],
     ['replace', 'list[5:]', [1, 2, 3, 4, 5]],
   ])('%s %s', (where, path, list) =>
     expect(patched({ insert: { [where]: path, items: ['x'] } }).list).toEqual(list),
   )
 
-  test('by key, into what is empty, and nowhere', () => {
+  test('by key, into an empty list, and without a place', () => {
     const x = { _key: 'x' }
     const items = (insert: object) => patched({ insert: { ...insert, items: [x] } }).items
     expect(items({ after: 'items[_key=="a"]' })).toEqual([a, x, b, c])
@@ -112,7 +95,7 @@ describe('insert', () => {
   })
 })
 
-test('diffMatchPatch rewrites strings, counting in bytes; merge goes into objects', () => {
+test('diffMatchPatch rewrites strings by byte offsets; merge merges objects', () => {
   const text = { ...doc, name: 'é😀 and more' }
   expect(applyPatch(text, { diffMatchPatch: { name: '@@ -8,9 +8,9 @@\n and \n-more\n+less\n' } }).name).toBe(
     'é😀 and less',
@@ -120,33 +103,23 @@ test('diffMatchPatch rewrites strings, counting in bytes; merge goes into object
   expect(
     patched({ diffMatchPatch: { 'nested.s': '@@ -1,5 +1,5 @@\n-hello\n+jello\n' } }).nested,
   ).toMatchObject({ s: 'jello world' })
-  expect(patched({ diffMatchPatch: { nope: '@@ -1,5 +1,5 @@\n-hello\n+jello\n' } })).toEqual(doc)
-  expect(applyPatch(doc, { diffMatchPatch: { new: '@@ -0,0 +1 @@\n+x\n' } })).toBe(doc)
   expect(patched({ merge: { nothing: { x: { y: 1 } }, nested: { a: 'x' }, name: { x: 1 } } })).toMatchObject({
     nothing: { x: { y: 1 } },
     nested: { a: 'x', s: 'hello world' },
     name: { x: 1 },
   })
-  expect(patched({ merge: { nested: { a: { c: 2 }, s: 'x' } } }).nested).toEqual({
-    a: { b: 1, c: 2 },
-    s: 'x',
-  })
 })
 
 test.each([
   [{ set: { 'list[': 1 } }],
-  [{ set: { '': 1 } }],
   [{ set: 'x' }],
   [{ unset: 'name' }],
-  [{ unset: [1] }],
-  [{ insert: { items: [1] } }],
   [{ insert: { after: 'list[0]' } }],
   [{ insert: { after: 'list[0]', before: 'list[0]', items: [] } }],
-  [{ diffMatchPatch: { n: '@@ -1,5 +1,5 @@\n-hello\n+jello\n' } }],
   [{ diffMatchPatch: { name: 'garbage' } }],
 ])('%j is refused', (patch) => expect(() => patched(patch)).toThrow(PatchError))
 
-test('what the Studio predicts with @sanity/mutator is what comes', () => {
+test('a patch has the result that the Studio predicts with @sanity/mutator', () => {
   for (const patch of [
     {
       setIfMissing: { items: [], count: 0 },
@@ -156,7 +129,6 @@ test('what the Studio predicts with @sanity/mutator is what comes', () => {
     { set: { 'items[_key=="a"].v': 4, 'nested.s': 'x' }, unset: ['items[_key=="b"]', 'nothing'] },
     { setIfMissing: { 'deep.er': {} }, set: { 'deep.er.est': 1 } },
     { insert: { replace: 'items[0:2]', items: [{ _key: 'n' }] } },
-    { unset: ['nested.a', 'list[-1]'], set: { name: 'x' } },
   ]) {
     const predicted = new Mutation({ mutations: [{ patch: { id: 'a', ...patch } }] as never }).apply(
       doc as never,
@@ -165,47 +137,13 @@ test('what the Studio predicts with @sanity/mutator is what comes', () => {
   }
 })
 
-test('of places in each other the outermost has the last word, as @sanity/mutator has it', () => {
-  const nested = { _id: 'a', _type: 't', lists: [[1], [2]], b: { b: 1, c: { b: 5 } }, l: [{ l: [{ v: 1 }] }] }
-  for (const set of [
-    { '..[0]': 5 },
-    { '..b': 2 },
-    { '..b': { b: 9 } },
-    { '..l': 3 },
-    { '[lists,lists[0]]': 1 },
-  ]) {
-    const predicted = new Mutation({ mutations: [{ patch: { id: 'a', set } }] as never }).apply(
-      nested as never,
-    )
-    expect(applyPatch(nested, { set }), JSON.stringify(set)).toEqual(predicted)
-  }
-  expect(applyPatch({ a: { a: { x: 1 } } }, { merge: { '..a': { y: 2 } } })).toEqual({
-    a: { a: { x: 1, y: 2 }, y: 2 },
-  })
-})
-
-// The Studio's “Generate unique keys” is the set by index.
+// The Studio's "Generate unique keys" sets keys by index.
 test.each<[Record<string, unknown>, unknown[]]>([
   [{ set: { 'l[1]._key': 'p', 'l[2]._key': 'q' } }, ['k1', 'p2', 'q3']],
   [{ unset: ['l[0]'] }, ['k2', 'k3']],
-  [{ inc: { 'l[*].v': 5 } }, ['k6', 'k7', 'k8']],
   [{ set: { 'l[_key=="k"].v': 0 } }, ['k0', 'k0', 'k0']],
   [{ insert: { before: 'l[1]', items: [{ _key: 'n', v: 0 }] } }, ['k1', 'n0', 'k2', 'k3']],
-  [{ insert: { replace: 'l[0]', items: [] } }, ['k2', 'k3']],
-])('%j changes the elements that it names, when several have the same key', (patch, elements) => {
+])('%j changes the elements by index, although their keys are the same', (patch, elements) => {
   const { l } = applyPatch({ l: [1, 2, 3].map((v) => ({ _key: 'k', v })) }, patch)
   expect(l.map(({ _key, v }) => `${_key}${v}`)).toEqual(elements)
-})
-
-test.each(['constructor', '__proto__'])('%s is a key and a name like any other', (name) => {
-  const path = `items[_key=="${name}"].v`
-  expect(patched({ set: { [path]: 9 } })).toEqual(doc)
-  const items = [{ _key: name, v: 1 }, b]
-  expect(applyPatch({ items }, { set: { [path]: 9 } })).toEqual({ items: [{ _key: name, v: 9 }, b] })
-  expect(Object.entries(applyPatch({}, { setIfMissing: { [name]: 1 } }))).toEqual([[name, 1]])
-  expect(applyPatch({}, { unset: [`${name}.toString`] })).toEqual({})
-})
-
-test('what is unset in several lists at once is what was named, whatever comes between', () => {
-  expect(applyPatch({ a: [1, 2, 3], b: 4 }, { unset: ['[a[0],b,a[1]]'] })).toEqual({ a: [3] })
 })

@@ -6,10 +6,10 @@ import { type Match, matchesIn, type Step } from '#studio/lake/json-match.ts'
 type Fields = Record<string, unknown>
 type Operation = (document: unknown, given: unknown) => unknown
 
-/** A patch that can't be applied; its message is for whoever sent it. */
+/** A patch that cannot be applied. */
 export class PatchError extends Error {}
 
-// In the order in which a patch applies them, which is that of @sanity/mutator: the Studio predicts with it.
+// The order of @sanity/mutator, with which the Studio predicts.
 const OPERATIONS: Record<string, Operation> = {
   set: onEach('set', ({ value: _ }, given) => given),
   setIfMissing: onEach('setIfMissing', ({ value }, given) => (value === undefined ? given : value)),
@@ -23,9 +23,8 @@ const OPERATIONS: Record<string, Operation> = {
 export const PATCH_OPERATIONS = Object.keys(OPERATIONS)
 
 /**
- * Applies the operations of a patch to a document and returns the new one; what isn't touched is shared with the old.
- * Paths are JSONMatch (https://www.sanity.io/docs/content-lake/json-match); one that leads nowhere changes nothing.
- * Throws PatchError for a path that doesn't parse, or a value that an operation can't take.
+ * Applies a patch and returns the new document. Throws PatchError for an invalid path or value.
+ * https://www.sanity.io/docs/content-lake/json-match
  */
 export function applyPatch<T>(document: T, patch: Fields): T {
   let value: unknown = document
@@ -34,10 +33,7 @@ export function applyPatch<T>(document: T, patch: Fields): T {
   return value as T
 }
 
-/**
- * An operation that maps paths to values: each match becomes what `change` makes of it. What lies in another match comes
- * first, so that of `..a` the outermost has the last word, as @sanity/mutator has it.
- */
+/** Changes each match. Inner matches come first, so that the outermost wins, as in @sanity/mutator. */
 function onEach(name: string, change: (match: Match, given: unknown) => unknown): Operation {
   return (document, given) => {
     if (!isObject(given)) throw new PatchError(`${name} must be an object of paths and values`)
@@ -60,7 +56,7 @@ function unset(document: unknown, given: unknown): unknown {
   )
 }
 
-/** Before the first match, after the last, or in place of all, as the Content Lake does. */
+/** Inserts before the first match, after the last, or instead of all. */
 function insert(document: unknown, given: unknown): unknown {
   const { items, ...where } = isObject(given) ? given : {}
   const [position, expression] = Object.entries(where)[0] ?? []
@@ -97,7 +93,7 @@ function sum({ value }: Match, by: unknown, sign: 1 | -1): unknown {
   if (typeof by !== 'number') throw new PatchError(`${sign === 1 ? 'inc' : 'dec'} needs numbers`)
   if (typeof value !== 'number') return value
   const total = value + sign * by
-  if (!Number.isFinite(total)) throw new PatchError('The sum is too large for a number') // JSON has none for it
+  if (!Number.isFinite(total)) throw new PatchError('The sum is too large for a number')
   return total
 }
 
@@ -119,14 +115,14 @@ function parsed(expression: unknown): ExprNode {
   throw new PatchError(`${JSON.stringify(expression)} is not a path`)
 }
 
-/** The latest first, and what lies in another before that: no change moves, or replaces, what is still to be changed. */
+/** Orders matches so that no change moves a later one. */
 function matchesOf(document: unknown, expression: unknown): Match[] {
   const expr = parsed(expression)
   if (expr.type !== 'Path') return []
   const recursive = isRecursive(expr)
   return (
     matchesIn(document, expr)
-      // `..name` finds what is there; any other path also says where something may be put.
+      // A path with `..` matches existing values only.
       .filter(({ path, value }) => !(recursive && value === undefined) && isPlace(document, path))
       .sort((a, b) => latestFirst(a.path, b.path))
   )
@@ -135,7 +131,7 @@ function matchesOf(document: unknown, expression: unknown): Match[] {
 const isRecursive = (expr: PathNode | undefined): boolean =>
   expr !== undefined && (Boolean(expr.recursive) || isRecursive(expr.base))
 
-/** False where the path passes an element that isn't there. */
+/** False if the path passes a missing element. */
 function isPlace(document: unknown, path: Step[]): boolean {
   let at = document
   for (const step of path) {
@@ -165,7 +161,7 @@ function removeAt(container: unknown, [step, ...rest]: Step[]): unknown {
   return setAt(container, [step!], (inner) => removeAt(inner, rest))
 }
 
-/** Orders paths so that of two elements of an array the later one comes first, and what holds others after them. */
+/** Orders later elements first, and containers after their contents. */
 function latestFirst(a: Step[], b: Step[]): number {
   for (let i = 0; i < Math.min(a.length, b.length); i++) if (a[i] !== b[i]) return a[i]! < b[i]! ? 1 : -1
   return b.length - a.length

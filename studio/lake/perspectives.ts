@@ -1,19 +1,16 @@
 import { dataError, httpError } from '#studio/lake/errors.ts'
 
-/**
- * `raw`, `unversioned` (raw as it was before there were versions), `published`, or layers from the highest to the
- * lowest; `published` always lies underneath.
- */
+/** `raw`, `unversioned` (`raw` of old API versions), `published`, or layers from the highest to the lowest. */
 export type Perspective = 'raw' | 'unversioned' | 'published' | string[]
 
-// https://www.sanity.io/docs/perspectives: this API version made published the default, and let raw hold versions
+// https://www.sanity.io/docs/perspectives
 const PUBLISHED_BY_DEFAULT_SINCE = '2025-02-19'
 
-/** Whether an API version shows drafts and versions only to those who ask for them: as a default in queries, in listening. */
+/** Whether an API version hides drafts and versions by default. */
 export const hidesVersions = (apiVersion: string) =>
   apiVersion === 'X' || apiVersion >= PUBLISHED_BY_DEFAULT_SINCE
 
-/** Reads the `perspective` parameter: a name, a comma list, or an array; before there were versions, one name. Throws a 400 in Sanity's shape. */
+/** Parses the `perspective` parameter. Throws 400 for an invalid one. */
 export function parsePerspective(given: unknown, apiVersion: string): Perspective {
   const raw = hidesVersions(apiVersion) ? 'raw' : 'unversioned'
   if (given === undefined || given === null || given === '') return raw === 'raw' ? 'published' : raw
@@ -42,5 +39,4 @@ export function parsePerspective(given: unknown, apiVersion: string): Perspectiv
   return names.filter((name) => name !== 'published')
 }
 
-/** Reading drafts or versions takes an editor; raw shows a stranger only what is public. */
 export const needsEditor = (perspective: Perspective) => Array.isArray(perspective)

@@ -9,7 +9,7 @@ type Handlers = {
   upgrade: (...args: [Parameters<RequestListener>[0], Duplex, Buffer]) => void
 }
 
-/** The ports that the lake listens on, on loopback alone. */
+/** The loopback ports of the lake. */
 export function createPorts(log: Log) {
   const servers: Server[] = []
   const sockets = new Set<Duplex>()
@@ -18,7 +18,7 @@ export function createPorts(log: Log) {
     const server = createServer(
       {
         keepAliveTimeout: 65_000,
-        // Java’s client and `curl --http2` offer HTTP/2 with each request, and take HTTP/1.1 as well.
+        // Java and `curl --http2` offer HTTP/2 and accept HTTP/1.1.
         shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
       },
       handle,
@@ -33,7 +33,7 @@ export function createPorts(log: Log) {
     servers.push(server)
     return (server.address() as AddressInfo).port
   }
-  /** Both loopback addresses, so that `localhost` works whichever it means; 0 takes a free port. Resolves to the port. */
+  /** Listens on both loopback addresses of `localhost`. Resolves to the port. */
   const listenBoth = async (at: number, handlers: Handlers): Promise<number> => {
     const taken = await listen(at, '127.0.0.1', handlers)
     await listen(taken, '::1', handlers).catch((error) => {
@@ -45,7 +45,7 @@ export function createPorts(log: Log) {
   return { listenBoth, stop: () => stop(servers, sockets) }
 }
 
-/** What Node could not read as a request, or not in time. */
+/** Answers a request that Node cannot parse. */
 function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const { status, body } =
@@ -63,7 +63,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
 async function stop(servers: Server[], sockets: Set<Duplex>) {
   const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)))
   for (const server of servers) server.closeIdleConnections()
-  // Requests under way get a moment; event streams would never end by themselves.
+  // Event streams never end by themselves.
   const end = setTimeout(() => {
     for (const socket of sockets) socket.destroy()
   }, 200)

@@ -5,19 +5,17 @@ import type { Log } from '#studio/lake/log.ts'
 
 const HEARTBEAT_MS = 10_000
 const MAX_BUFFERED_BYTES = 1024 * 1024
-const SAYS_WHO_WITHIN_MS = 10_000
-/** Sockets at a time that have not said who they are; more are none of ours. */
-const MOST_UNKNOWN = 64
-/** As bifur-client names it, for a call and for the end of a socket. */
+const SIGN_IN_WITHIN_MS = 10_000
+/** The maximum number of sockets without a sign-in. */
+const MOST_ANONYMOUS = 64
+/** The code of bifur-client. */
 const UNAUTHORIZED = { code: 4001, message: 'Unauthorized' }
 
 export type Presence = ReturnType<typeof createPresence>
 
 /**
- * Who looks at what: JSON-RPC 2.0 over a socket, as the Studio's bifur client speaks it. Everyone who subscribed
- * hears every announcement, roll call and departure; `♥` tells the Studio that it is connected.
- * A browser's socket has no headers to send a token in: who comes without a cookie, as the App SDK does, sends
- * `authorization` first, and until then is answered nothing and told nothing.
+ * Presence of editors: JSON-RPC 2.0 over WebSocket for the Studio's bifur client. `♥` is its heartbeat. A client
+ * without a cookie sends `authorization` first.
  */
 export function createPresence(log: Log) {
   const sockets = new Map<WebSocket, Set<string>>()
@@ -28,10 +26,9 @@ export function createPresence(log: Log) {
         send(socket, { jsonrpc: '2.0', method: 'presence_subscription', params: { subscription, result } })
     }
   }
-  const unknown = new Set<WebSocket>()
+  const anonymous = new Set<WebSocket>()
   return {
-    /** Whether another socket that comes without a cookie or token has to be refused. */
-    hasTooManyUnknown: () => unknown.size >= MOST_UNKNOWN,
+    hasTooManyAnonymous: () => anonymous.size >= MOST_ANONYMOUS,
     join(
       socket: WebSocket,
       {
@@ -41,12 +38,12 @@ export function createPresence(log: Log) {
     ) {
       const subscriptions = new Set<string>(),
         sessions = new Set<string>()
-      const patience = setTimeout(() => {
+      const deadline = setTimeout(() => {
         if (identity === undefined) socket.close(UNAUTHORIZED.code, UNAUTHORIZED.message)
-      }, SAYS_WHO_WITHIN_MS)
-      patience.unref()
+      }, SIGN_IN_WITHIN_MS)
+      deadline.unref()
       sockets.set(socket, subscriptions)
-      if (identity === undefined) unknown.add(socket)
+      if (identity === undefined) anonymous.add(socket)
       const heartbeat = setInterval(() => socket.send('♥'), HEARTBEAT_MS)
       heartbeat.unref()
       socket.send('♥')
@@ -73,14 +70,14 @@ export function createPresence(log: Log) {
           return true
         },
       }
-      function take(call: unknown) {
+      function handle(call: unknown) {
         if (!isObject(call)) return
         const { id, method: name, params } = call
         if (name === 'authorization') {
           const known = identify(String(isObject(params) ? params.authorization : ''))
           if (known === undefined) return socket.close(UNAUTHORIZED.code, UNAUTHORIZED.message)
           identity = known
-          unknown.delete(socket)
+          anonymous.delete(socket)
           return send(socket, { jsonrpc: '2.0', id, result: true })
         }
         if (identity === undefined) return send(socket, { jsonrpc: '2.0', id, error: UNAUTHORIZED })
@@ -95,18 +92,18 @@ export function createPresence(log: Log) {
         })
       }
       socket.on('message', (raw) => {
-        // Whatever is thrown here would end the lake: what can be read may still be too deep to be written again.
+        // JSON.stringify may fail on deep values, and must not end the lake.
         try {
-          take(JSON.parse(String(raw)))
+          handle(JSON.parse(String(raw)))
         } catch {}
       })
       socket.on('error', () => socket.terminate())
       socket.on('close', () => {
         clearInterval(heartbeat)
-        clearTimeout(patience)
+        clearTimeout(deadline)
         sockets.delete(socket)
-        unknown.delete(socket)
-        // A window that was killed can't say goodbye; the others must not go on showing it.
+        anonymous.delete(socket)
+        // A killed window sends no goodbye.
         for (const session of sessions) broadcast({ type: 'disconnect', i: identity, m: { session } })
       })
     },

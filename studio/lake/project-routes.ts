@@ -20,7 +20,6 @@ export const EDITOR = {
     { name: 'administrator', title: 'Administrator', description: 'Read and write access to all content.' },
   ],
 }
-/** The one that there is: the editor’s, and that of the token in `lake-token`. */
 const ROLE = { ...EDITOR.roles[0]!, isCustom: false, appliesToUsers: true, appliesToRobots: true }
 const EVERY_PERMISSION = ['read', 'create', 'update', 'delete', 'history', 'editHistory', 'manage']
 const FEATURES = [
@@ -33,7 +32,7 @@ const FEATURES = [
 ]
 const SINCE = '2024-01-01T00:00:00.000Z'
 
-/** Users, projects, datasets, key-value settings, and what the Studio asks for that has an empty answer here. */
+/** Routes of users, projects, datasets and settings, and empty answers for cloud services. */
 export function projectRoutes({
   datasets,
   store,
@@ -73,7 +72,7 @@ export function projectRoutes({
       },
     ],
   }
-  /** Histories name others, too; the Studio shows no history with somebody whom there is no answer for. */
+  /** Imported histories name other users, whom the Studio looks up. */
   function user(asked: string) {
     const id = asked === 'me' ? EDITOR.id : asked
     const known = {
@@ -93,7 +92,7 @@ export function projectRoutes({
     const name = id === 'system' ? 'System' : 'Former editor'
     return { ...known, name, displayName: name, email: null, role: null, roles: [] }
   }
-  // The editor as the Access API tells of a user, a page at a time.
+  // The editor in the shape of the Access API.
   const member = {
     sanityUserId: EDITOR.id,
     profile: user(EDITOR.id),
@@ -157,7 +156,7 @@ export function projectRoutes({
     answer('GET', /^\/auth\/id$/, { id: EDITOR.id }),
     answer('GET', /^\/auth\/providers$/, { providers: [], thirdPartyLogin: false, sso: {} }, 'anyone'),
     answer('GET', /^\/projects$/, [project]),
-    answer('GET', /^\/organizations$/, []), // the project belongs to none
+    answer('GET', /^\/organizations$/, []),
     answer('GET', /^\/projects\/[^/]+$/, project),
     answer('GET', path(String.raw`\/grants`), {
       'sanity.project': [
@@ -179,13 +178,12 @@ export function projectRoutes({
         sendJson(res, [{ filter: '_id in path("**")', permissions: EVERY_PERMISSION }])
       },
     },
-    // What the Studio offers beside editing, as far as this lake serves it.
     answer('GET', path(String.raw`\/features`), FEATURES),
     {
       method: 'GET',
       path: /^\/check\/cors/,
       access: 'anyone',
-      // A client asks it when it was refused, without credentials: it then says so, and tries no more.
+      // A refused client asks this without credentials, and then reports CORS.
       run({ req: { headers }, res }) {
         const allowed = headers.origin === undefined || allowsOrigin(headers.origin)
         if (!allowed) res.setHeader('access-control-allow-origin', '*')
@@ -210,17 +208,17 @@ export function projectRoutes({
       path: /^\/projects\/[^/]+\/cors(?:\/[^/]+)?$/,
       access: 'editor',
       run() {
-        throw httpError(400, 'The variable STUDIO_ALLOWED_ORIGINS names who may ask the local lake')
+        throw httpError(400, 'STUDIO_ALLOWED_ORIGINS lists the origins that may call the local lake')
       },
     },
     answer('GET', /^\/intake\/telemetry-status$/, { status: 'denied' }, 'anyone'),
     answer(ALL, /^\/intake\//, {}, 'anyone'),
     answer('GET', /^\/geoip\/country$/, { country: '' }),
 
-    // Ours, not Sanity's: where the site is, for the Studio's preview and its question whether a change is live.
+    // Not Sanity's: the URL of the site, for the Studio's preview.
     ...(siteUrl ? [answer('GET', /^\/site$/, { url: siteUrl })] : []),
 
-    // Services that exist only in Sanity's cloud: the Studio asks, an empty answer is enough.
+    // The Studio asks these cloud services; an empty answer is enough.
     answer('GET', path(String.raw`\/datasets\/[^/]+\/settings\/(?:indexing|embeddings)`), {
       enabled: false,
       status: 'disabled',
@@ -261,7 +259,6 @@ export function projectRoutes({
       method: 'GET',
       path: /^\/access\/[^/]+\/[^/]+\/user-permissions\/me\/check$/,
       access: 'editor',
-      // The editor may do everything.
       run: ({ res, search }) =>
         sendJson(res, {
           data: Object.fromEntries(search.getAll('permissions').map((permission) => [permission, true])),
@@ -271,7 +268,7 @@ export function projectRoutes({
     answer(ALL, /^\/journey\//, []),
     answer(ALL, /^\/help/, { messages: [] }),
     answer(ALL, /^\/descriptors\/(?:claim|synchronize)$/, { synchronization: { type: 'complete' } }),
-    // No number of days: a release that was published, and every version, stays here for good.
+    // Without a number of days, the Studio shows history without a limit.
     answer('GET', /^\/subscriptions\/project\//, {
       id: 'local',
       projectId,

@@ -3,7 +3,7 @@ import { clientOf, testLake } from '#studio/lake/test-lake.ts'
 
 const QUERY_BUDGET_MS = 120_000
 
-test('the lake ends a query that takes all the memory it can get, and answers the next one', async () => {
+test('the lake ends a query that uses all memory, and answers the next one', async () => {
   const client = clientOf(await testLake({ queryBudgetMs: QUERY_BUDGET_MS }))
   const transaction = client.transaction()
   for (const _id of ['a', 'b', 'c', 'd', 'e', 'f']) transaction.create({ _id, _type: 'letter' })

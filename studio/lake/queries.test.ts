@@ -1,18 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { Content } from '#studio/lake/content.ts'
-import { createQueries } from '#studio/lake/queries.ts'
-import type { QueryPool } from '#studio/lake/query-pool.ts'
 import { clientOf, testLake } from '#studio/lake/test-lake.ts'
 
 // No machine is so busy that the rest of a test takes this long.
 const ENOUGH_MS = 600_000
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f']
 
-/** Six documents looked at by queries inside queries: 6^14 looks, more than anyone waits for. */
+/** Nested queries over six documents: 6^14 comparisons. */
 const endless = (depth = 14): string =>
   depth === 0 ? '1' : `count(*[_id != ^._id && ${endless(depth - 1)} > -1])`
 const ENDLESS = `*[${endless()} > 0]`
-/** More than is evaluated at once, on the thread that serves everyone. */
+/** Takes more steps than the main thread evaluates. */
 const LENGTHY = endless(6)
 
 async function lakeOfSix(queryBudgetMs = 10_000) {
@@ -30,15 +27,15 @@ const outcomeOf = (promise: Promise<unknown>) =>
   )
 const TIMEOUT = { status: 408, type: 'queryTimeoutError' }
 
-describe('a query that would never end', () => {
-  test('is ended and refused with a time-out; those after it are answered', async () => {
+describe('an endless query', () => {
+  test('ends with a timeout, and later queries are answered', async () => {
     const { client } = await lakeOfSix(700)
     const endless = [1, 2, 3].map((n) => outcomeOf(client.fetch(ENDLESS, { n })))
     for (const outcome of await Promise.all(endless)) expect(outcome).toEqual(TIMEOUT)
     expect(await client.fetch('count(*[_type match "let*"])')).toBe(6)
   })
 
-  test('is not noticed by anyone else who reads or writes', async () => {
+  test('delays no other reader or writer', async () => {
     const { client } = await lakeOfSix(ENOUGH_MS)
     let ended = 0
     for (const n of [1, 2, 3]) {
@@ -55,7 +52,7 @@ describe('a query that would never end', () => {
     expect(ended).toBe(0)
   })
 
-  test('as the selection of a mutation is refused, and the next writer gets its turn', async () => {
+  test('in a mutation ends with a timeout, and the next write succeeds', async () => {
     const { client } = await lakeOfSix(700)
     const deletion = outcomeOf(client.delete({ query: ENDLESS }))
     const writing = client.patch('b').set({ written: true }).commit()
@@ -63,28 +60,15 @@ describe('a query that would never end', () => {
     expect(await writing).toMatchObject({ written: true })
     expect(await client.fetch('count(*[_type match "let*"])')).toBe(6)
   })
-
-  test('as the selection of a mutation holds no reader up', async () => {
-    const { client } = await lakeOfSix(ENOUGH_MS)
-    let ended = false
-    void outcomeOf(client.delete({ query: ENDLESS })).then(() => {
-      ended = true
-    })
-    expect(await client.fetch('*[_type match "let*"]._id')).toEqual(NAMES)
-    expect(await client.fetch('*[_id == "b"]._id')).toEqual(['b'])
-    expect(ended).toBe(false)
-  })
 })
 
-test('a query sees every change that was acknowledged before it was asked', async () => {
+test('a query sees every change acknowledged before it', async () => {
   const { lake, client } = await lakeOfSix()
   const visitor = clientOf(lake, { token: undefined })
-  for (let n = 0; n < 60; n++) {
+  for (let n = 0; n < 30; n++) {
     const id = `drafts.${NAMES[n % 6]}`
     if (n % 3 === 0) await client.createOrReplace({ _id: id, _type: 'letter', n })
     else await client.createOrReplace({ _id: NAMES[n % 6]!, _type: 'letter', n })
-    if (n % 7 === 0)
-      await client.delete({ query: '*[_id in path("drafts.**") && n < $n - 3]', params: { n } })
     const anywhere = { perspective: 'raw' } as const
     expect(await client.fetch('*[n == $n]._id', { n }, anywhere)).toHaveLength(1)
     expect(await client.fetch('*[n > -1] | order(n desc)[0].n', {}, anywhere)).toBe(n)
@@ -92,10 +76,9 @@ test('a query sees every change that was acknowledged before it was asked', asyn
     const public_ = n % 3 === 0 ? [] : [NAMES[n % 6]]
     expect(await visitor.fetch('*[n == $n]._id', { n })).toEqual(public_)
   }
-  expect(await client.fetch('count(*[_id in path("drafts.**")])', {}, { perspective: 'raw' })).toBeLessThan(3)
 })
 
-test('a dataset made again under the name of a deleted one shows nothing of it', async () => {
+test('a new dataset with the name of a deleted one is empty', async () => {
   const { client } = await lakeOfSix()
   const other = client.withConfig({ dataset: 'other' })
   for (const name of ['first', 'second']) {
@@ -104,31 +87,4 @@ test('a dataset made again under the name of a deleted one shows nothing of it',
     expect(await other.fetch('*[_type match "t*"]._id')).toEqual([name])
     await client.datasets.delete('other')
   }
-})
-
-test('what depends on the time is worked out each time', async () => {
-  const { client } = await lakeOfSix()
-  const first = await client.fetch('{"at": now()}')
-  await expect.poll(() => client.fetch('{"at": now()}')).not.toEqual(first)
-})
-
-test('a long text, of a query or a parameter, is left to the pool, however little is asked for', async () => {
-  const pooled: number[] = []
-  const evaluate: QueryPool['evaluate'] = async ({ query, params }) => {
-    pooled.push(query.length + JSON.stringify(params).length)
-    return { json: new TextEncoder().encode('"result":[]'), syncTags: [] }
-  }
-  const queries = createQueries({
-    dataset: 'production',
-    generation: 0,
-    projectId: 'local',
-    content: new Content([]),
-    pool: { evaluate, close: async () => {} },
-  })
-  const asked = { perspective: 'raw', editor: true, identity: '', sourceMap: false } as const
-  for (const count of [1000, 30_000]) {
-    await queries.answer({ ...asked, params: {}, query: `[${'1,'.repeat(count)}]` })
-    await queries.answer({ ...asked, params: { text: 'a '.repeat(count) }, query: 'defined($text)' })
-  }
-  expect(pooled).toEqual([60_004, 60_025])
 })

@@ -2,24 +2,20 @@ import type { Content } from '#studio/lake/content.ts'
 import { StepBudgetExceeded } from '#studio/lake/groq/budget.ts'
 import type { Params } from '#studio/lake/groq/runtime.ts'
 import { runQuery } from '#studio/lake/query.ts'
-import { Answers } from '#studio/lake/query-cache.ts'
+import { QueryCache } from '#studio/lake/query-cache.ts'
 import type { QueryPool } from '#studio/lake/query-pool.ts'
 import { type Answer, decodeAnswer, encodeAnswer, type QueryTask } from '#studio/lake/query-task.ts'
 
-// What a query may take without leaving the thread that serves everyone: one or two milliseconds.
+// One or two milliseconds on the main thread.
 const MOST_STEPS_AT_ONCE = 20_000
-// To parse and compile a query takes a microsecond for each, and what is done with a parameter is done with all of its
-// text: a body may bring millions. The longest that the site asks has 43,000 (app/content/queries.test.ts).
+// Compiling takes a microsecond per character. The longest query of the site has 43,000 (app/content/queries.test.ts).
 const MOST_CHARACTERS_AT_ONCE = 60_000
-// The same question has another answer a moment later.
+// The answer depends on the time.
 const VOLATILE = /\bnow\s*\(/
 
 type QueryOf = Omit<QueryTask, 'dataset' | 'generation'>
 
-/**
- * Answers queries over one dataset: from memory while nothing they depend on has changed, at once where that
- * takes few steps, and otherwise in the pool's threads. An answer always shows every change acknowledged before.
- */
+/** Answers queries over one dataset: from the cache, on the main thread if they are small, or in the pool. */
 export function createQueries({
   dataset,
   generation,
@@ -33,9 +29,9 @@ export function createQueries({
   content: Content
   pool: QueryPool
 }) {
-  const answers = new Answers()
+  const cache = new QueryCache()
 
-  /** Throws LakeError 400 in Sanity's shape for a query that is wrong, 408 for one that takes too long. */
+  /** Throws LakeError 400 for an invalid query, 408 after a timeout. */
   async function evaluate(asked: QueryOf): Promise<Answer> {
     const { query, params, perspective, editor, identity, sourceMap } = asked
     const characters = query.length + JSON.stringify(params).length
@@ -56,10 +52,10 @@ export function createQueries({
       if (VOLATILE.test(asked.query)) return evaluate(asked)
       const { query, params, perspective, editor, identity, sourceMap } = asked
       const key = JSON.stringify([query, params, perspective, editor, identity, sourceMap])
-      return answers.get(key, () => evaluate(asked))
+      return cache.get(key, () => evaluate(asked))
     },
 
-    /** The ids of the documents that a query matches, whichever kind they are: what a mutation by query changes. */
+    /** The ids of the matching documents, for a mutation by query. */
     async select(query: string, params: Params, identity: string): Promise<string[]> {
       const everything = { perspective: 'raw', editor: true } as const
       const asked = { query, params, identity, ...everything, sourceMap: false, idsOnly: true }
@@ -67,6 +63,6 @@ export function createQueries({
       return decodeAnswer(answer).result as string[]
     },
 
-    changed: (tags: string[]) => answers.changed(tags),
+    changed: (tags: string[]) => cache.changed(tags),
   }
 }

@@ -7,7 +7,7 @@ import type { WorkerCall, WorkerData, WorkerReply } from '#studio/lake/query-wor
 export type QueryPool = ReturnType<typeof createQueryPool>
 type Job = {
   task: QueryTask
-  /** On the clock of performance.now(). */
+  /** In the clock of performance.now(). */
   expires: number
   resolve(answer: Answer): void
   reject(error: Error): void
@@ -15,9 +15,9 @@ type Job = {
 type Thread = {
   worker: Worker
   job?: Job
-  /** When it got the job, on the clock of performance.now(). */
+  /** The start of the job, in the clock of performance.now(). */
   since: number
-  /** Its job may take all of its budget; how much it may take now. */
+  /** Whether the job may use its whole budget. */
   long: boolean
   limitMs: number
   timer?: NodeJS.Timeout
@@ -25,23 +25,19 @@ type Thread = {
 }
 
 const MOST_WORKERS = 2
-// A second copy of the documents is made only when a query really waits.
+// A second worker copies all documents, so it starts only for a waiting query.
 const WAIT_BEFORE_SECOND_MS = 50
-// While one query takes long, the others get this much at a time, so that short ones are never behind two long ones.
+// While one query is long, the others get short slices.
 const SHORT_MS = 300
-// A query gives up by itself; a thread that has not by then is ended.
+// A worker that ignores the deadline is ended after this time.
 const GRACE_MS = 1000
-// Reading the documents is not the query's doing, so it has a limit of its own.
+// The limit for loading the documents.
 const LOAD_MS = 60_000
-// Workers that nobody needs give their memory back.
+// Idle workers end and free their memory.
 const IDLE_MS = 60_000
 const WORKER_HEAP_MB = 1024
 
-/**
- * Evaluates queries in worker threads, each over its own copy of the documents, read from the lake's file when the
- * first query asks for a dataset. A query that takes longer than `budgetMs`, waiting for others included, is refused
- * with Sanity's time-out error and its worker is ended; one that needs too much memory, likewise.
- */
+/** Evaluates queries in worker threads with copies of the documents. A query that exceeds `budgetMs` or the memory is refused. */
 export function createQueryPool({
   budgetMs,
   log,
@@ -49,7 +45,7 @@ export function createQueryPool({
 }: Omit<WorkerData, 'assetBase'> & { assetBase: () => string; budgetMs: number; log: Log }) {
   const threads = new Set<Thread>()
   const waiting: Job[] = []
-  /** Those that took longer than SHORT_MS while another took long; they run one after the other. */
+  /** Queries that exceeded SHORT_MS; they run one at a time. */
   const waitingLong: Job[] = []
   let second: NodeJS.Timeout | undefined
   let closed = false
@@ -81,7 +77,6 @@ export function createQueryPool({
     return thread
   }
 
-  /** Ends a thread, and with it whatever it is doing. */
   function discard(thread: Thread) {
     threads.delete(thread)
     clearTimeout(thread.timer)
@@ -95,7 +90,7 @@ export function createQueryPool({
   function run(thread: Thread, job: Job) {
     clearTimeout(thread.idle)
     thread.job = job
-    // One query at a time may take its whole budget; so there is always a thread for the rest.
+    // Only one query may use its whole budget, so that a worker remains for the others.
     thread.long = false
     thread.long = !someLong()
     thread.since = performance.now()
@@ -105,7 +100,7 @@ export function createQueryPool({
     thread.worker.postMessage({ task: job.task, limitMs: thread.limitMs } satisfies WorkerCall)
   }
 
-  /** The documents are read; now the clock runs. */
+  /** The clock starts after the documents are loaded. */
   function begin(thread: Thread) {
     thread.job!.expires += performance.now() - thread.since
     clearTimeout(thread.timer)
@@ -114,7 +109,6 @@ export function createQueryPool({
 
   const someLong = () => [...threads].some((thread) => thread.job && thread.long)
 
-  /** The thread heeds no deadline, or can't read the documents. */
   function interrupt(thread: Thread) {
     const job = thread.job!
     const stuck = performance.now() - thread.since >= LOAD_MS

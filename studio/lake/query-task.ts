@@ -3,10 +3,10 @@ import { stringify } from '#studio/lake/groq/json.ts'
 import type { Perspective } from '#studio/lake/perspectives.ts'
 import type { QueryAnswer } from '#studio/lake/query.ts'
 
-/** A query for a worker; structured-cloneable. */
+/** A query for a worker. */
 export type QueryTask = {
   dataset: string
-  /** A dataset that was deleted and made again is another one. */
+  /** Distinguishes a recreated dataset from the deleted one. */
   generation: number
   query: string
   params: Record<string, unknown>
@@ -14,17 +14,14 @@ export type QueryTask = {
   editor: boolean
   identity: string
   sourceMap: boolean
-  /** Only the ids of what matches, as a mutation by query needs them. */
+  /** For a mutation by query. */
   idsOnly?: boolean
 }
 
-/** An answer as it is kept and sent: a JSON object without its braces, and the tags of what it depends on. */
+/** A cached answer: a JSON object without its braces, and its tags. */
 export type Answer = { json: Uint8Array; syncTags: string[] }
 
-/**
- * The bytes are a buffer of their own, so a worker can hand them over instead of copying them. Throws as runQuery
- * does when the limits are reached: an answer may be far larger than what it was made from.
- */
+/** Encodes an answer as transferable bytes. Throws as runQuery does at the limits. */
 export function encodeAnswer(
   { query, result, syncTags, resultSourceMap }: QueryAnswer,
   { idsOnly }: Pick<QueryTask, 'idsOnly'>,

@@ -1,4 +1,4 @@
-// A thread that evaluates queries over its own copy of the documents, so that no query stops the lake.
+// A worker thread that evaluates queries over its own copy of the documents.
 import { parentPort, workerData } from 'node:worker_threads'
 import { Content } from '#studio/lake/content.ts'
 import { LakeError } from '#studio/lake/errors.ts'
@@ -9,7 +9,7 @@ import { openReplica } from '#studio/lake/replica.ts'
 export type WorkerData = { file: string; projectId: string; assetBase: string }
 export type WorkerCall = { task: QueryTask; limitMs: number }
 export type WorkerReply =
-  | 'evaluating' // the documents are there; from here on it is the query that takes its time
+  | 'evaluating' // the documents are loaded
   | 'took too long'
   | Answer
   | { refusal: { status: number; message: string; body: Record<string, unknown> } }
@@ -19,7 +19,7 @@ const { file, projectId, assetBase } = workerData as WorkerData
 const replica = openReplica(file)
 const datasets = new Map<string, { generation: number; content: Content; position: number }>()
 
-/** The dataset as it stands on disk now, so a query sees whatever was acknowledged before it was asked. */
+/** Loads the dataset with all acknowledged changes. */
 function contentOf({ dataset, generation }: QueryTask): Content {
   const known = datasets.get(dataset)
   if (known?.generation === generation) {

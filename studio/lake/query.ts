@@ -10,18 +10,14 @@ import { tagsOfReads } from '#studio/lake/sync-tags.ts'
 
 export type QueryAnswer = {
   query: string
-  /** What it reads is there by reference; times, paths, pairs and ranges are as GROQ has them until they are written. */
+  /** Contains documents by reference, and special GROQ values until it is encoded. */
   result: unknown
   syncTags: string[]
   resultSourceMap?: ContentSourceMap
 }
 export type QueryOptions = Limits & { sourceMap?: boolean }
 
-/**
- * Evaluates a query over a view, synchronously. Throws LakeError in Sanity's shape: 400 for a query that doesn't
- * parse, a parameter that is missing or a function that isn't there, 408 when the deadline is over; and
- * StepBudgetExceeded when it takes more steps than the caller gave.
- */
+/** Evaluates a query over a view. Throws LakeError 400 or 408, or StepBudgetExceeded. */
 export function runQuery(
   query: string,
   params: Params,
@@ -39,8 +35,7 @@ export function runQuery(
 }
 
 /**
- * The filter of a listener's query. An order, a slice or a projection after it, and count() around it, are passed over:
- * of one document they would make another. It may stand alone, without `*[…]`. What is neither stays whole.
+ * The filter of a listener's query, without its order, slice, projection and count().
  * https://www.sanity.io/docs/http-reference/listen
  */
 export function filterIn(query: string, params: Params): string {
@@ -67,7 +62,7 @@ export function filterIn(query: string, params: Params): string {
 const readsDocuments = (node: Node) =>
   node.type === 'everything' || (node.type === 'call' && node.namespace === 'releases')
 
-/** Whether one document passes the filter that a listener gave. */
+/** Whether one document passes a listener's filter. */
 export function matchesFilter(
   query: string,
   params: Params,
@@ -86,7 +81,7 @@ function evaluate(query: string, params: Params, context: QueryContext, limits: 
     return { result: plan.evaluate(runtime, new Scope(null, null)), runtime }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    // The stack, or the longest string there can be, was too small for it.
+    // The stack overflowed, or a string was too long.
     throw dataError(400, 'queryEvaluationError', 'The query, or what it reads, is nested too deeply', {
       query,
     })

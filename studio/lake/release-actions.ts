@@ -1,7 +1,7 @@
 import {
   type Action,
+  type ActionContext,
   type Fields,
-  type Look,
   type Mutation,
   patchesOf,
   publishing,
@@ -16,79 +16,80 @@ import {
 } from '#studio/lake/document-ids.ts'
 import { isObject } from '#studio/lake/groq/values.ts'
 
-/** Ids and perspectives mean something else by these. */
+/** Reserved names. */
 const RESERVED = ['drafts', 'published', 'versions', 'raw', 'previewDrafts']
 
-type Sight = Pick<Look, 'get' | 'all' | 'now'>
+type Sight = Pick<ActionContext, 'get' | 'all' | 'now'>
 
-/** What is done with releases: `sanity.action.release.*`. https://www.sanity.io/docs/content-lake/content-release-document-flow */
+/** `sanity.action.release.*` https://www.sanity.io/docs/content-lake/content-release-document-flow */
 export const RELEASE_ACTIONS: Record<string, Action> = {
   create: {
     fields: ['releaseId', 'metadata'],
-    translate(action, look) {
-      const name = nameOf(action, look),
+    translate(action, context) {
+      const name = nameOf(action, context),
         id = releaseDocumentId(name)
-      if (look.get(id)) throw look.fail(409, `Release "${name}" already exists`)
+      if (context.get(id)) throw context.fail(409, `Release "${name}" already exists`)
       const given = action.metadata ?? {}
-      if (!isObject(given)) throw look.fail(400, 'metadata must be an object')
+      if (!isObject(given)) throw context.fail(400, 'metadata must be an object')
       const metadata = { releaseType: 'undecided', ...given }
       return [{ create: { _id: id, _type: 'system.release', name, state: 'active', metadata } }]
     },
   },
   import: {
     fields: ['releaseId', 'attributes', 'document', 'ifExists'],
-    translate(action, look) {
-      const name = nameOf(action, look),
+    translate(action, context) {
+      const name = nameOf(action, context),
         id = releaseDocumentId(name)
       const given = (action.attributes ?? action.document) as Fields | undefined
       if (given?._type !== 'system.release')
-        throw look.fail(400, 'attributes must be a document of type "system.release"')
+        throw context.fail(400, 'attributes must be a document of type "system.release"')
       const { _rev, ...release } = given
-      if (look.get(id)) {
+      if (context.get(id)) {
         if (action.ifExists === 'ignore') return []
-        if (action.ifExists !== 'replace') throw look.fail(409, `Release "${name}" already exists`)
+        if (action.ifExists !== 'replace') throw context.fail(409, `Release "${name}" already exists`)
       }
       return [{ createOrReplace: { ...release, _id: id, name } }]
     },
   },
   edit: {
     fields: ['releaseId', 'patch'],
-    translate(action, look) {
-      const release = releaseIn(action, look, 'active', 'scheduled')
-      const mutations = patchesOf(action.patch, release._id, look)
+    translate(action, context) {
+      const release = releaseIn(action, context, 'active', 'scheduled')
+      const mutations = patchesOf(action.patch, release._id, context)
       const paths = mutations.flatMap(({ patch }) => pathsOf(patch!))
       const other = paths.find((path) => !/^metadata\b/.test(path))
       if (other !== undefined)
-        throw look.fail(400, `Only the metadata of a release can be edited, not ${JSON.stringify(other)}`)
+        throw context.fail(400, `Only the metadata of a release can be edited, not ${JSON.stringify(other)}`)
       return mutations
     },
   },
   publish: {
     fields: ['releaseId'],
-    translate: (action, look) => publishingRelease(releaseIn(action, look, 'active', 'scheduled'), look),
+    translate: (action, context) =>
+      publishingRelease(releaseIn(action, context, 'active', 'scheduled'), context),
   },
   schedule: {
     fields: ['releaseId', 'publishAt'],
-    translate(action, look) {
-      const release = releaseIn(action, look, 'active')
+    translate(action, context) {
+      const release = releaseIn(action, context, 'active')
       if (typeof action.publishAt !== 'string' || Number.isNaN(Date.parse(action.publishAt)))
-        throw look.fail(400, 'publishAt must be a date and time')
+        throw context.fail(400, 'publishAt must be a date and time')
       const publishAt = new Date(action.publishAt).toISOString()
       return [{ patch: { id: release._id, set: { state: 'scheduled', publishAt }, unset: ['error'] } }]
     },
   },
   unschedule: {
     fields: ['releaseId'],
-    translate(action, look) {
-      const { _id: id } = releaseIn(action, look, 'scheduled')
+    translate(action, context) {
+      const { _id: id } = releaseIn(action, context, 'scheduled')
       return [{ patch: { id, set: { state: 'active' }, unset: ['publishAt'] } }]
     },
   },
   archive: {
     fields: ['releaseId'],
-    translate(action, look) {
-      const release = releaseIn(action, look, 'active')
-      const versions = versionsOf(release, look)
+    translate(action, context) {
+      const release = releaseIn(action, context, 'active')
+      const versions = versionsOf(release, context)
       return [
         ...versions.map(({ _id: id }) => ({ delete: { id } })),
         { patch: { id: release._id, set: { state: 'archived', finalDocumentStates: states(versions) } } },
@@ -97,12 +98,12 @@ export const RELEASE_ACTIONS: Record<string, Action> = {
   },
   unarchive: {
     fields: ['releaseId'],
-    translate(action, look) {
-      const release = releaseIn(action, look, 'archived')
-      // An import may have brought anything.
+    translate(action, context) {
+      const release = releaseIn(action, context, 'archived')
+      // An import may have written anything here.
       const versions = [release.finalDocumentStates].flat().flatMap((state) => {
         const id = isObject(state) ? String(state.id) : ''
-        return releaseOf(id) === release.name ? (look.lastState(id) ?? []) : []
+        return releaseOf(id) === release.name ? (context.lastState(id) ?? []) : []
       })
       return [
         ...versions.map(({ _rev, ...doc }) => ({ create: doc as Fields })),
@@ -112,35 +113,37 @@ export const RELEASE_ACTIONS: Record<string, Action> = {
   },
   delete: {
     fields: ['releaseId'],
-    translate: (action, look) => [{ delete: { id: releaseIn(action, look, 'archived', 'published')._id } }],
+    translate: (action, context) => [
+      { delete: { id: releaseIn(action, context, 'archived', 'published')._id } },
+    ],
   },
 }
 
-/** What firing a release does; also when its scheduled time has come. */
-export function publishingRelease(release: Document, look: Sight): Mutation[] {
-  const versions = versionsOf(release, look)
+/** The mutations that publish a release. */
+export function publishingRelease(release: Document, context: Sight): Mutation[] {
+  const versions = versionsOf(release, context)
   const published = versions.flatMap((version): Mutation[] => {
     const id = publishedId(version._id)
-    const current = look.get(id)
+    const current = context.get(id)
     if (!(version._system as { delete?: boolean } | undefined)?.delete)
       return publishing(version, current, id)
     return [...(current ? unpublishing(current, `drafts.${id}`) : []), { delete: { id: version._id } }]
   })
-  const set = { state: 'published', publishedAt: look.now, finalDocumentStates: states(versions) }
+  const set = { state: 'published', publishedAt: context.now, finalDocumentStates: states(versions) }
   return [...published, { patch: { id: release._id, set, unset: ['publishAt', 'error'] } }]
 }
 
-/** What becomes of a scheduled release that could not be published: it is active again and says why. */
+/** The mutations after a failed publish: the release is active again, with the error. */
 export const failedRelease = (release: Document, message: string): Mutation[] => [
   { patch: { id: release._id, set: { state: 'active', error: { message } }, unset: ['publishAt'] } },
 ]
 
 const states = (versions: Document[]) => versions.map(({ _id }) => ({ _key: _id, id: _id }))
 
-const versionsOf = (release: Document, look: Pick<Look, 'all'>): Document[] =>
-  [...look.all()].filter(({ _id }) => isVersionId(_id) && releaseOf(_id) === release.name)
+const versionsOf = (release: Document, context: Pick<ActionContext, 'all'>): Document[] =>
+  [...context.all()].filter(({ _id }) => isVersionId(_id) && releaseOf(_id) === release.name)
 
-/** The paths that a patch touches; an operation that is none is refused when it is applied. */
+/** The paths of a patch. */
 function pathsOf(patch: Fields): string[] {
   const { id: _, insert, unset, ifRevisionID: __, ...operations } = patch
   const where = Object.entries(isObject(insert) ? insert : {}).filter(([key]) => key !== 'items')
@@ -151,19 +154,22 @@ function pathsOf(patch: Fields): string[] {
   ]
 }
 
-function nameOf(action: Fields, look: Look): string {
+function nameOf(action: Fields, context: ActionContext): string {
   if (typeof action.releaseId !== 'string' || !/^[A-Za-z0-9_][A-Za-z0-9_-]{0,63}$/.test(action.releaseId))
-    throw look.fail(400, 'releaseId must be a name of letters, digits, _ and -')
+    throw context.fail(400, 'releaseId must be a name of letters, digits, _ and -')
   if (RESERVED.includes(action.releaseId))
-    throw look.fail(400, `releaseId ${JSON.stringify(action.releaseId)} is reserved`)
+    throw context.fail(400, `releaseId ${JSON.stringify(action.releaseId)} is reserved`)
   return action.releaseId
 }
 
-function releaseIn(action: Fields, look: Look, ...allowed: string[]): Document {
-  const name = nameOf(action, look),
-    release = look.get(releaseDocumentId(name))
-  if (!release) throw look.fail(404, `Release "${name}" was not found`)
+function releaseIn(action: Fields, context: ActionContext, ...allowed: string[]): Document {
+  const name = nameOf(action, context),
+    release = context.get(releaseDocumentId(name))
+  if (!release) throw context.fail(404, `Release "${name}" was not found`)
   if (!allowed.includes(String(release.state)))
-    throw look.fail(409, `Release "${name}" is ${release.state}; this needs it to be ${allowed.join(' or ')}`)
+    throw context.fail(
+      409,
+      `Release "${name}" is ${release.state}; this needs it to be ${allowed.join(' or ')}`,
+    )
   return release
 }

@@ -2,12 +2,12 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Document } from '#studio/lake/document-ids.ts'
 import type { Change } from '#studio/lake/store.ts'
 
-/** Reads the lake's file beside the thread that writes it: a dataset whole, and later what has changed. */
+/** Reads the lake's file in another thread: a whole dataset, then its changes. */
 export function openReplica(file: string) {
   const db = new DatabaseSync(file, { readOnly: true })
   db.exec('PRAGMA busy_timeout = 2000')
   const sql = {
-    // Of this dataset alone: when another one is deleted, SQLite gives the numbers of its last transactions again.
+    // Of this dataset: SQLite reuses numbers after a dataset is deleted.
     position: db.prepare('SELECT coalesce(max(seq), 0) AS position FROM transactions WHERE dataset = ?'),
     documents: db.prepare('SELECT body FROM documents WHERE dataset = ? ORDER BY id'),
     changes: db.prepare(
@@ -16,7 +16,7 @@ export function openReplica(file: string) {
   }
   const position = (dataset: string) => (sql.position.get(dataset) as { position: number }).position
 
-  /** Several reads of one state of the file. */
+  /** Runs several reads on one snapshot. */
   function consistently<T>(read: () => T): T {
     db.exec('BEGIN')
     try {
@@ -35,7 +35,7 @@ export function openReplica(file: string) {
         return { documents, position: position(dataset) }
       }),
 
-    /** Each document that has changed after `since`, once, as it is now. */
+    /** The current state of each document that changed after `since`. */
     changesSince: (dataset: string, since: number) =>
       consistently(() => {
         const latest = new Map<string, string | null>()

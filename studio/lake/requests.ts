@@ -12,39 +12,37 @@ import { hasNoRoom } from '../../app/platform/database-file.server.ts'
 
 const ANONYMOUS = '<anonymous>'
 const API_PATH = /^\/v(1|X|\d{4}-\d\d-\d\d)(?:\/.*)?$/
-// What has a mistaken version, as `v9`, `v2021-1-1` and `2021-06-07`, or none, must not be answered with the Studio's page.
+// A path with a wrong or missing API version must not get the Studio's page.
 const LOOKS_VERSIONED = /^\/(?:v(?:\d|X)|(?:1|X|\d{4}-\d\d-\d\d)(?:\/|$))/i
 const LACKS_VERSION =
   /^\/(data\/(query|doc|mutate|actions|listen|live|export|history)|assets\/(images|files)|projects|users|datasets|auth|graphql)(\/|$)/
-// What a client has calls for, and only Sanity's cloud serves.
+// Services of Sanity's cloud.
 const ELSEWHERE =
   /^\/(?:apis\/|assets\/[^/]+\/[^/]+\/|(?:projects\/[^/]+\/)?datasets\/[^/]+\/(?:settings\/)?)?(graphql|agent|blueprints|canvases|collaboration|context|dashboards|functions|knowledge-bases|media-libraries|from-url|backups|embeddings)(?=\/|$)/
-const MOST_UNANSWERED_TOLD = 200
+const MOST_UNANSWERED_LOGGED = 200
 const LINGER_MS = 2000
 
 type Parts = {
   projectId: string
   access: Access
-  /** In the order in which they are tried. */
   routes: Route[]
-  /** What no version of the API stands before: the Studio. */
   serveStudio: (call: Call) => unknown
   devProxy: DevProxy | undefined
   presence: Presence
   log: Log
 }
 
-/** Answers requests and upgrades at the lake's ports; every refusal is a JSON body of Sanity's shape. */
+/** Handles requests and upgrades. Every error is a JSON body in Sanity's shape. */
 export function createRequests({ projectId, access, routes, serveStudio, devProxy, presence, log }: Parts) {
-  // A client whose `resource` is a dataset names it first: `/projects/local/datasets/production/query`.
+  // A client whose `resource` is a dataset uses `/projects/local/datasets/production/query`.
   const resource = new RegExp(
     `^/projects/${projectId}/datasets/([^/]+)/(query|doc|mutate|actions|listen|live/events|export|history)(?=/|$)`,
   )
   const webSockets = new WebSocketServer({ noServer: true, maxPayload: 1024 * 1024 })
-  const told = new Set<string>()
-  const tellOnce = (request: string) => {
-    if (told.has(request) || told.size >= MOST_UNANSWERED_TOLD) return
-    told.add(request)
+  const logged = new Set<string>()
+  const logOnce = (request: string) => {
+    if (logged.has(request) || logged.size >= MOST_UNANSWERED_LOGGED) return
+    logged.add(request)
     log('no endpoint', { request }, 'warn')
   }
   function callOf(req: IncomingMessage, res: ServerResponse): Call & { api: boolean } {
@@ -74,7 +72,7 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
   async function answer(req: IncomingMessage, res: ServerResponse) {
     const { origin } = req.headers
     if (origin && access.allowsOrigin(origin)) allowCrossOrigin(req, res, origin)
-    // A browser's preflight; clients before 7 also ask so themselves, ahead of live events.
+    // Clients before 7 also send OPTIONS themselves before live events.
     if (req.method === 'OPTIONS') {
       access.refuseForeignRequests(req, '/v1/')
       return void res.writeHead(204).end()
@@ -87,7 +85,7 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
     if (!call.api && !/^\/(images|files)\//.test(call.path)) {
       return await serveStudio(call)
     }
-    // What is meant for another project, by a tool with its id, must not change or delete what is this one's.
+    // A tool for another project must not change this one.
     const project = /^\/(?:projects|(?:access|hooks|invitations)\/projects?)\/([^/]+)/.exec(call.path)?.[1]
     if (project && project !== projectId) throw httpError(404, `Project not found for ID "${project}"`)
     for (const route of routes) {
@@ -97,14 +95,14 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
       if (route.access === 'editor' && !call.editor) throw unauthorized()
       return await route.run(call, ...groups.slice(1))
     }
-    tellOnce(`${req.method} ${call.path}`)
+    logOnce(`${req.method} ${call.path}`)
     const service = ELSEWHERE.exec(call.path)?.[1]
     if (service) throw notServed(service)
     throw httpError(404, `No endpoint at ${req.method} ${call.path}`)
   }
 
-  /** What is asked on behalf of a visitor's request is a line with its id; the Studio's many requests are none. */
-  function tellAtEnd(req: IncomingMessage, res: ServerResponse, requestId: string) {
+  /** Logs a request of a visitor, which has a request id; the Studio's have none. */
+  function logRequest(req: IncomingMessage, res: ServerResponse, requestId: string) {
     const startedAt = performance.now()
     res.setHeader('x-request-id', requestId)
     res.once('close', () =>
@@ -121,7 +119,7 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
 
   const handle = (req: IncomingMessage, res: ServerResponse) => {
     const requestId = givenRequestId(req)
-    if (requestId) tellAtEnd(req, res, requestId)
+    if (requestId) logRequest(req, res, requestId)
     res.on('error', () => {})
     answer(req, res).catch((error) => {
       const path = req.url?.slice(0, 200)
@@ -138,7 +136,7 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
           ? httpError(507, 'Nothing was saved: the disk of the content lake is full.')
           : httpError(500, 'The content lake failed. Its log has the cause.')
       const refusal = error instanceof LakeError ? error : failure()
-      const left = whatIsLeft(req)
+      const left = remainingBody(req)
       if (left) res.setHeader('connection', 'close')
       sendJson(res, refusal.body, refusal.status, left)
     })
@@ -151,8 +149,8 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
       access.refuseForeignRequests(req, '/v1/')
       if (api && /^\/socket\/[^/]+$/.test(api.path)) {
         const editor = access.isEditor(req)
-        if (!editor && presence.hasTooManyUnknown())
-          throw httpError(503, 'Too many sockets that have not said who they are')
+        if (!editor && presence.hasTooManyAnonymous())
+          throw httpError(503, 'Too many sockets are open without a sign-in')
         return webSockets.handleUpgrade(req, socket, head, (webSocket) =>
           presence.join(webSocket, {
             identity: editor ? EDITOR.id : undefined,
@@ -165,32 +163,32 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
     } catch (error) {
       const { status, message } = error instanceof LakeError ? error : httpError(400, 'Bad request')
       const answer = `HTTP/1.1 ${status} ${message}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`
-      socket.end(answer, () => socket.destroy()) // who does not hang up himself would keep it
+      socket.end(answer, () => socket.destroy())
     }
   }
 
   return { handle, upgrade }
 }
 
-/** `sanity graphql deploy` shows nothing of an answer but what it calls a validation error. */
+/** `sanity graphql deploy` shows only the validation error. */
 function notServed(service: string) {
   const message = `The local lake does not serve ${service}: only Sanity's cloud does`
   return httpError(404, message, { validationError: message })
 }
 
-/** What an address asks of the API, if it names a version that there can be: a date is one of the calendar. */
+/** Parses the API version, which must be a date of the calendar. */
 function apiOf(pathname: string): { version: string; path: string } | undefined {
   const version = API_PATH.exec(pathname)?.[1]
   if (!version || (version.length > 1 && !new Date(version).toJSON()?.startsWith(version))) return undefined
-  // Many write a slash before the question mark, as the client in Elixir does: `/data/query/production/?query=`.
+  // Some clients put a slash before the question mark.
   return { version, path: pathname.slice(version.length + 2).replace(/\/$/, '') || '/' }
 }
 
-/** @sanity/migrate begins its addresses with two slashes, before which a host would stand. */
+/** @sanity/migrate starts paths with two slashes. */
 const addressOf = ({ url = '/' }: IncomingMessage) => URL.parse(url.replace(/^\/+/, '/'), 'http://lake')
 
-/** The rest of a refused body is passed over, for a while: who is cut off while he sends may never see the answer. */
-function whatIsLeft(req: IncomingMessage): Promise<void> | undefined {
+/** Reads on for a while, because a client may read the answer only after it has sent everything. */
+function remainingBody(req: IncomingMessage): Promise<void> | undefined {
   if (req.complete) return undefined
   return new Promise((resolve) => {
     setTimeout(resolve, LINGER_MS).unref()

@@ -3,7 +3,7 @@ import { httpError } from '#studio/lake/errors.ts'
 import { isObject } from '#studio/lake/groq/values.ts'
 import { type Route, readJson, sendJson } from '#studio/lake/http.ts'
 
-/** What `sanity schemas deploy`, `list` and `delete` ask for: a document of type `system.schema` for each workspace. */
+/** The routes of `sanity schemas`: one `system.schema` document per workspace. */
 export function schemaRoutes({
   datasets,
   path,
@@ -17,7 +17,7 @@ export function schemaRoutes({
     const { workspace, schema, tag, version } = isObject(given) ? given : {}
     if (!isObject(workspace) || typeof workspace.name !== 'string' || !workspace.name || schema === undefined)
       throw httpError(400, 'Each of schemas needs a workspace, with a name, and a schema')
-    // As the CLI reads the id.
+    // The format of the CLI.
     const id = [workspace.name.replace(/[^\w-]/g, '_'), ...(tag ? ['tag', tag] : [])].join('.')
     return {
       _id: `_.schemas.${id}`,
@@ -53,7 +53,7 @@ export function schemaRoutes({
           )
         }
         if (req.method !== 'DELETE') return sendJson(res, found())
-        if (!id) throw httpError(400, 'Which schema?')
+        if (!id) throw httpError(400, 'The id of the schema is missing')
         const deleted = found().length > 0
         if (deleted) await dataset.commit([{ delete: { id } }], { author })
         sendJson(res, { deleted })

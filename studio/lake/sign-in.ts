@@ -15,10 +15,7 @@ const HEADERS = {
 const REFUSED = `<p role="alert">That key or token was not accepted. A key signs in one browser, once; each <code>npm start</code>
 prints a new one. The token stays the same.</p>`
 
-/**
- * Serves the Studio to a browser that is signed in. Any other browser gets the sign-in page, at every address. The page takes
- * the key of `npm start` or the editor's token, and then redirects to the address. The address may also carry either as `?key=`.
- */
+/** Serves the Studio to a signed-in browser, and the sign-in page to others. */
 export function createSignIn(access: Access, serveStudio: (call: Call) => unknown) {
   return async (call: Call) => {
     const { req, res, editor, search } = call
@@ -28,16 +25,15 @@ export function createSignIn(access: Access, serveStudio: (call: Call) => unknow
       res.writeHead(303, { location: destination(call).href, 'cache-control': 'no-store' })
       return void res.end()
     }
-    // Scripts and styles are no secret.
     if (editor || !wantsPage(req)) return serveStudio(call)
-    // After a link on another site the browser withholds its cookie (SameSite=Strict); it sends it with the page's own reload.
+    // After a cross-site link the browser sends its SameSite=Strict cookie only on the page's own reload.
     const isForeign = req.method === 'GET' && req.headers['sec-fetch-site'] === 'cross-site'
     res.writeHead(401, { ...HEADERS, ...(isForeign && { refresh: '0' }) })
     res.end(page(given === null ? '' : REFUSED))
   }
 }
 
-/** Null when none is given. Also accepts the whole address with `?key=`. */
+/** The key of the form or the URL; null if there is none. */
 async function givenKey({ req, search }: Call): Promise<string | null> {
   const isForm = req.method === 'POST' && req.headers['content-type']?.startsWith(FORM)
   if (isForm) {
@@ -47,7 +43,7 @@ async function givenKey({ req, search }: Call): Promise<string | null> {
   return req.method === 'GET' ? search.get('key') : null
 }
 
-/** The address that was asked for, without the key. Sanity's login names the page that it was shown on: `origin`. */
+/** The requested address without the key. Sanity's login passes the page as `origin`. */
 function destination({ req, search }: Call): URL {
   const asked = new URL(`http://${req.headers.host}`)
   asked.pathname = req.url!.replace(/\?.*/s, '')

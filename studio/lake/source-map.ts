@@ -8,18 +8,14 @@ type Source =
   | { type: 'literal' }
   | { type: 'unknown' }
 
-/** https://www.sanity.io/docs/content-source-maps: from places in a result to places in documents. */
+/** https://www.sanity.io/docs/content-source-maps */
 export type ContentSourceMap = {
   documents: { _id: string; _type: string }[]
   paths: string[]
   mappings: Record<string, { type: 'value'; source: Source }>
 }
 
-/**
- * The source map of an answer, from what the query was seen to read: each value, whether text, number, boolean,
- * reference, list or object, with the place in a document that it stands at; else that it was written in the query
- * (`literal`) or computed (`unknown`).
- */
+/** The source map of an answer: the place of each value in a document, or `literal`, or `unknown`. */
 export function sourceMapOf(result: unknown, runtime: Runtime): ContentSourceMap {
   const { budget } = runtime
   const map: ContentSourceMap = { documents: [], paths: [], mappings: {} }
@@ -60,7 +56,7 @@ export function sourceMapOf(result: unknown, runtime: Runtime): ContentSourceMap
   return map
 }
 
-/** Elements of arrays are named by `_key` where they have one, so that an editor may move them. */
+/** Elements have their `_key`, because an editor may move them. */
 function pathOf(origin: DocumentOrigin): string {
   const segments: string[] = []
   for (let at = origin; at.parent; at = at.parent) {

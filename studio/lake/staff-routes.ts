@@ -8,13 +8,10 @@ const BODY_LIMIT_BYTES = 64 * 1024
 const ANSWER_WITHIN_MS = 10_000
 const NAMES = 'enquiries|reviews|purchases|consents|evidence|review|receipt'
 
-/** The embedded backend on this machine, or another one, which has no staff API. */
+/** The embedded backend, or an external one without a staff API. */
 export type StaffHost = { url: string } | { external: true }
 
-/**
- * The Studio’s Inbox: forwards an editor’s request to the backend’s staff API with the token in `DATA_DIR/staff-token`. The
- * browser never sees that token, and only pages of this origin may ask.
- */
+/** The Studio's Inbox: forwards an editor's request to the backend with the staff token, which the browser never sees. */
 export function staffRoutes({ staffHost, dataDir }: { staffHost?: StaffHost; dataDir: string }): Route[] {
   async function ask({ req, res, search }: Call, name: string) {
     checkSameOrigin(req)
@@ -58,7 +55,7 @@ export function staffRoutes({ staffHost, dataDir }: { staffHost?: StaffHost; dat
   ]
 }
 
-/** Other origins may be allowed to read content (STUDIO_ALLOWED_ORIGINS), never this. */
+/** Origins in STUDIO_ALLOWED_ORIGINS have no access. */
 function checkSameOrigin({ headers }: IncomingMessage) {
   const { origin, host } = headers
   const site = headers['sec-fetch-site']

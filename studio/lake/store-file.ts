@@ -27,10 +27,7 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS sessions (hash TEXT PRIMARY KEY, created_at TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS used_keys (hash TEXT PRIMARY KEY) STRICT;`
 
-/**
- * Opens (or creates) `lake.db` for one lake. Throws StartError when it can't, when what is read at once is damaged, or when
- * a newer release made it.
- */
+/** Opens `lake.db`. Throws StartError if it is locked, damaged or from a newer release. */
 export function openFile(dataDir: string) {
   const file = join(dataDir, DATABASE)
   try {
@@ -48,7 +45,7 @@ export function openFile(dataDir: string) {
       'PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;',
     )
     createTables(db, SCHEMA)
-    // What is read now is checked now; the history, which grows without bound, by checkIntegrity.
+    // checkIntegrity checks the history later.
     for (const table of ['documents', 'datasets', 'aliases', 'keyvalue', 'sessions', 'used_keys'])
       assertIntact(db, `quick_check(${table})`)
   } catch (error) {
@@ -67,7 +64,7 @@ export function openFile(dataDir: string) {
   }
 }
 
-/** Checks the whole file in a thread of its own. Gives what is wrong with it, in one line; rejects when it can't tell. */
+/** Checks the whole file in a thread. Resolves to its fault, if any. */
 export async function checkIntegrity(file: string): Promise<string | undefined> {
   const worker = new Worker(new URL('./integrity-worker.ts', import.meta.url), { workerData: { file } })
   worker.unref()
@@ -77,7 +74,7 @@ export async function checkIntegrity(file: string): Promise<string | undefined> 
 
 const LOCK = 'lake.lock'
 
-/** One lake to a folder: two would each hold their own documents in memory. The lock falls with its process. */
+/** Locks the folder for this process, because two lakes would overwrite each other. */
 export function takeLock(dataDir: string): DatabaseSync {
   let lock: DatabaseSync | undefined
   try {

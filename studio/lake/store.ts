@@ -1,14 +1,13 @@
 import type { Document } from '#studio/lake/document-ids.ts'
 import { openFile } from '#studio/lake/store-file.ts'
 
-/** How long a browser stays signed in. */
+/** The lifetime of a sign-in. */
 export const SESSION_SECONDS = 31_536_000
 
-/** What one transaction did to one document; null: it did not exist. */
+/** The change of one document; null means that it did not exist. */
 export type Change = { id: string; before: Document | null; after: Document | null; mutations: unknown[] }
 export type Transaction = { id: string; timestamp: string; author: string; changes: Change[] }
 export type DatasetInfo = { name: string; aclMode: string; createdAt: string }
-/** `dataset`: the one that it stands for, or none. */
 type Alias = { name: string; dataset: string | null }
 type TransactionFilter = {
   documentIds?: string[]
@@ -22,10 +21,7 @@ type TransactionFilter = {
 }
 export type Store = ReturnType<typeof openStore>
 
-/**
- * Opens (or creates) `lake.db` in the data folder: WAL, synchronous=FULL, so a call that returned is on disk.
- * Throws StartError when the folder can't be written or what the file holds of documents and settings is damaged.
- */
+/** Opens the store. A call that returns has synced its data to disk (WAL, synchronous=FULL). */
 export function openStore(dataDir: string) {
   const { file, db, close } = openFile(dataDir)
   const sql = {
@@ -89,12 +85,12 @@ export function openStore(dataDir: string) {
   const parse = (body: unknown) => (body === null ? null : (JSON.parse(body as string) as Document))
   const seqOf = (dataset: string, id: string) =>
     (sql.seqOf.get(dataset, id) as { seq: number } | undefined)?.seq
-  /** Read when it is looked at: one transaction may have changed every document, of which its reader wants one. */
+  /** Loads a change lazily: one transaction may have changed thousands of documents. */
   function changeOf(dataset: string, id: string, seq: number): Change {
     let found: Omit<Change, 'id'> | undefined
     function read() {
       const row = sql.change.get(dataset, id, seq) as Record<string, string | null> | undefined
-      const { before = null, after = null, mutations } = row ?? {} // none: purged meanwhile
+      const { before = null, after = null, mutations } = row ?? {} // a purge deletes the row
       return { before: parse(before), after: parse(after), mutations: JSON.parse(mutations ?? '[]') }
     }
     const once = () => {
@@ -137,7 +133,7 @@ export function openStore(dataDir: string) {
     },
     setAclMode: (name: string, aclMode: string) =>
       void db.prepare('UPDATE datasets SET acl_mode = ? WHERE name = ?').run(aclMode, name),
-    /** Its aliases stay, linked to none. */
+    /** Aliases remain, unlinked. */
     deleteDataset(name: string) {
       atomically(() => {
         for (const table of ['changes', 'transactions', 'documents'])
@@ -160,10 +156,7 @@ export function openStore(dataDir: string) {
       ).map((row) => JSON.parse(row.body))
     },
 
-    /**
-     * Writes a transaction, if it changes anything, in one piece with forgetting all but the last change of `purged` documents.
-     * When it returns, all of it is on disk; when it throws, nothing is.
-     */
+    /** Writes a transaction and purges history, atomically. */
     append(dataset: string, transaction: Transaction, purged: string[] = []) {
       atomically(() => {
         if (transaction.changes.length > 0) addTransaction(dataset, transaction)
@@ -171,18 +164,17 @@ export function openStore(dataDir: string) {
       })
     },
     hasTransaction: (dataset: string, id: string) => seqOf(dataset, id) !== undefined,
-    /** A transaction's place in the log. */
     seqOf,
     countAfter: (dataset: string, seq: number) =>
       (sql.countAfter.get(dataset, seq) as { count: number }).count,
-    /** The next `limit` transactions after a place, oldest first, and the place of the last. */
+    /** The next transactions after a position, oldest first. */
     transactionsFrom(dataset: string, seq: number, limit: number) {
       const rows = sql.after.all(dataset, seq, limit) as Row[]
       return { transactions: rows.map(withChanges), seq: rows.at(-1)?.seq ?? seq }
     },
     lastTransactionId: (dataset: string) => (sql.lastId.get(dataset) as { id: string } | undefined)?.id,
 
-    /** Transactions after `id`, oldest first; undefined when `id` is unknown or more than `limit` have followed. */
+    /** Transactions after `id`, oldest first; undefined if `id` is unknown or too old. */
     transactionsAfter(dataset: string, id: string, limit: number): Transaction[] | undefined {
       const seq = seqOf(dataset, id)
       if (seq === undefined) return undefined
@@ -190,7 +182,7 @@ export function openStore(dataDir: string) {
       return rows.length > limit ? undefined : rows.map(withChanges)
     },
 
-    /** The log, oldest first unless `reverse`; the bounds are inclusive. An unknown bounding transaction gives no rows. */
+    /** The log, oldest first unless `reverse`. The bounds are inclusive. */
     transactions(dataset: string, filter: TransactionFilter): Transaction[] {
       const where = ['dataset = ?'],
         values: (string | number)[] = [dataset]
@@ -218,7 +210,7 @@ export function openStore(dataDir: string) {
       return rows.map(withChanges)
     },
 
-    /** The ids with this beginning that were ever changed. */
+    /** The ids with a prefix that ever changed. */
     idsUnder: (dataset: string, prefix: string) =>
       (
         db
@@ -228,7 +220,7 @@ export function openStore(dataDir: string) {
           .all(dataset, prefix, `${prefix}~`) as { id: string }[]
       ).map(({ id }) => id),
 
-    /** The document as a transaction left it, as it was at a time, or in its last existing state. */
+    /** A document at a revision, at a time, or in its last state. */
     documentAt(dataset: string, id: string, at: { revision?: string; time?: string }): Document | null {
       const seq = at.revision ? (seqOf(dataset, at.revision) ?? -1) : Number.MAX_SAFE_INTEGER
       const row = db
@@ -253,9 +245,8 @@ export function openStore(dataDir: string) {
       sql.addSession.run(hash, new Date().toISOString())
     },
     endSession: (hash: string) => void sql.endSession.run(hash),
-    /** Whether a browser signed in within a year. Its cookie lives as long. */
     hasSession: (hash: string) => sql.hasSession.get(hash, sessionsEndedBefore()) !== undefined,
-    /** False for a key that was used before. */
+    /** False for a used key. */
     acceptKeyOnce: (hash: string) => sql.addUsedKey.run(hash).changes > 0,
     close,
   }

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
 import { httpError } from '#studio/lake/errors.ts'
-import { type Call, hasAlready, sendFile } from '#studio/lake/http.ts'
+import { type Call, isNotModified, sendFile } from '#studio/lake/http.ts'
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -22,7 +22,7 @@ const TYPES: Record<string, string> = {
   '.wasm': 'application/wasm',
 }
 const HASHED = /-[\w-]{8,}\.\w+$/
-// Scripts, fonts and version checks that the Studio would fetch from Sanity's servers are refused quietly; its own, the lake's streams and a previewed site on this machine are not.
+// Blocks the scripts, fonts and version checks that the Studio requests from Sanity.
 const pagePolicy = (site: string) =>
   [
     "default-src 'self'",
@@ -39,7 +39,7 @@ const pagePolicy = (site: string) =>
     "object-src 'none'",
   ].join('; ')
 
-/** Serves the built Studio. An address that is no file is a page of the Studio: it gets `index.html`. */
+/** Serves the built Studio. Any other path gets `index.html`. */
 export function createStudioFiles(dist: string, siteUrl?: string) {
   const policy = pagePolicy(siteUrl ? new URL(siteUrl).origin : '')
   return async function serve(call: Call) {
@@ -56,7 +56,7 @@ export function createStudioFiles(dist: string, siteUrl?: string) {
         etag,
         'x-content-type-options': 'nosniff',
       }
-      if (hasAlready(req, etag)) return void res.writeHead(304, headers).end()
+      if (isNotModified(req, etag)) return void res.writeHead(304, headers).end()
       res.writeHead(200, {
         ...headers,
         'content-type': TYPES[extname(file).toLowerCase()] ?? 'application/octet-stream',
@@ -65,7 +65,7 @@ export function createStudioFiles(dist: string, siteUrl?: string) {
       if (req.method === 'HEAD') return void res.end()
       return sendFile(res, file)
     }
-    // A page's address may hold a dot, as document ids do.
+    // The path of a page may contain a dot, as ids do.
     const wantsPage =
       req.headers['sec-fetch-dest'] === 'document' || !(extname(path) in TYPES) || path.endsWith('.html')
     if (!wantsPage || path.startsWith('/static/')) throw httpError(404, 'Not found')

@@ -4,20 +4,16 @@ import type { Reads } from '#studio/lake/groq/runtime.ts'
 import { attributeOf } from '#studio/lake/groq/values.ts'
 import type { Change } from '#studio/lake/store.ts'
 
-// The client only asks that a tag starts with "s1:"; the rest is the server's own.
+// The client requires the prefix "s1:".
 const EVERYTHING = 's1:all'
 const typeTag = (type: string) => `s1:type:${type}`
 const slugTag = (slug: string) => `s1:slug:${slug}`
 const referenceTag = (id: string) => `s1:ref:${id}`
 const documentTag = (id: string) => `s1:doc:${publishedId(id)}`
-// Next.js, which next-sanity hands them to, keeps 128 of what it fetched and drops the rest.
+// Next.js keeps 128 tags.
 const MOST_TAGS = 120
 
-/**
- * The tags of a live event: everything, and the type, slug and published id of each document that changed, and the ids
- * that it refers to. A draft may hide, or uncover, a document of another type: `versions` gives those that stand for
- * the same id.
- */
+/** The tags of changes. `versions` returns the other versions of an id, which a draft may hide or uncover. */
 export function tagsOfChanges(changes: Change[], versions: (id: string) => Document[]): string[] {
   const tags = new Set([EVERYTHING])
   for (const { id, before, after } of changes) {
@@ -33,16 +29,13 @@ export function tagsOfChanges(changes: Change[], versions: (id: string) => Docum
   return [...tags]
 }
 
-/**
- * The tags that stand for whatever can change an answer: the ids, slugs, types and references that documents were asked
- * for by, whether or not there were any. What was found by looking at every document stands for everything.
- */
+/** The tags that can change an answer. A scan has the tag of everything. */
 export function tagsOfReads({ everything, ids, slugs, types, references }: Reads): string[] {
   if (everything || ids.size + slugs.size + types.size + references.size > MOST_TAGS) return [EVERYTHING]
   const tags = new Set([
     ...[...types].map(typeTag),
     ...[...slugs].map(slugTag),
-    ...[...ids].map(documentTag), // a draft has the tag of what it is a draft of
+    ...[...ids].map(documentTag), // drafts share the tag of the published document
     ...[...references].map(referenceTag),
   ])
   return [...tags]

@@ -7,7 +7,7 @@ import type { Observable } from 'rxjs'
 import { onTestFinished } from 'vitest'
 import { type Lake, type LakeOptions, startLake } from '#studio/lake/lake.ts'
 
-/** A folder that is gone when the test is over. */
+/** Makes an empty folder and deletes it after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'lake-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -26,7 +26,7 @@ export async function testLake(options: Partial<LakeOptions> = {}): Promise<Lake
   return lake
 }
 
-/** The real client, as an editor's unless `token` is undefined. */
+/** An unmodified client of an editor, or of a visitor if `token` is undefined. */
 export function clientOf(lake: Lake, config: ClientConfig = {}): SanityClient {
   return createClient({
     projectId: 'local',
@@ -41,7 +41,7 @@ export function clientOf(lake: Lake, config: ClientConfig = {}): SanityClient {
   })
 }
 
-/** Collects what an observable gives; `until` waits for the condition to hold. */
+/** Collects the values of an observable; `until` waits for a condition. */
 export function collect<T>(observable: Observable<T>) {
   const values: T[] = []
   let failure: unknown
@@ -72,7 +72,7 @@ export function collect<T>(observable: Observable<T>) {
   }
 }
 
-/** Reads an answer until its text holds `until`, then hangs up. */
+/** Reads a response until it contains `until`, then disconnects. */
 export async function readUntil(response: Response, until: string): Promise<string> {
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
@@ -87,7 +87,7 @@ export async function readUntil(response: Response, until: string): Promise<stri
 
 export type StreamEvent = { event: string; id: string; data: Record<string, unknown> }
 
-/** Reads an event stream with a reader of its own, which can stop reading while the connection stays. */
+/** Reads an event stream on its own connection, and can pause reading. */
 export function readEvents(url: string, headers: Record<string, string> = {}) {
   const events: StreamEvent[] = []
   let wake = () => {}
@@ -135,9 +135,27 @@ export function readEvents(url: string, headers: Record<string, string> = {}) {
   }
 }
 
+/** Opens an editor's stream of changes to the documents that match a query. */
+export function listenTo(lake: Lake, query: string, lastEventId?: string, params = '') {
+  const search = `query=${encodeURIComponent(query)}&includeResult=true&enableResume=true${params}`
+  const stream = readEvents(`http://127.0.0.1:${lake.port}/v1/data/listen/production?${search}`, {
+    host: `localhost:${lake.port}`,
+    authorization: `Bearer ${lake.token}`,
+    ...(lastEventId && { 'last-event-id': lastEventId }),
+  })
+  onTestFinished(() => stream.hangUp())
+  return stream
+}
+
+/** The field `n` of the documents in mutation events. */
+export const resultsOf = (events: StreamEvent[]) =>
+  events.filter(({ event }) => event === 'mutation').map(({ data }) => (data.result as { n: number }).n)
+
+export const upTo = (n: number) => Array.from({ length: n }, (_, i) => i)
+
 type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: string }
 
-/** Asks with exactly these headers; fetch would set Host and Origin itself. */
+/** Sends a request with exactly these headers; fetch would set Host and Origin itself. */
 export function ask(
   lake: Lake,
   method: string,
@@ -181,10 +199,10 @@ export async function signIn(lake: Lake): Promise<string> {
   return cookieIn(await ask(lake, 'POST', '/', headers, `key=${lake.token}`))
 }
 
-/** The cookie that an answer sets. */
+/** The cookie in a response. */
 export const cookieIn = ({ headers }: Answer): string => String(headers['set-cookie']).split(';')[0]!
 
-/** A random number generator that repeats itself: mulberry32. */
+/** A seeded random number generator: mulberry32. */
 export function seeded(seed: number) {
   return () => {
     seed = (seed + 0x6d2b79f5) | 0

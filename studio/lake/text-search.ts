@@ -4,9 +4,7 @@ const TOKENS = /[\p{L}\p{N}_]+/gu
 type Term = { tokens: string[]; prefix: boolean; negated: boolean }
 
 /**
- * Understands a text::query: words that must all occur, `"a phrase"`, `word*` for a prefix, `-word` for its absence.
- * Gives a function that says whether the strings anywhere inside a value match. `*` alone matches everything, as the
- * Studio's lists expect; a query without a word matches nothing.
+ * Compiles a text::query: words, `"a phrase"`, `word*`, `-word`.
  * https://www.sanity.io/docs/specifications/groq-functions#text-query
  */
 export function createTextMatcher(query: unknown, budget: Budget): (value: unknown) => boolean {
@@ -32,7 +30,7 @@ function termsOf(query: string): Term[] {
 function contains(tokens: string[], { tokens: wanted, prefix }: Term, budget: Budget): boolean {
   const last = wanted.length - 1
   return tokens.some((_, start) => {
-    budget.steps(wanted.length / 16) // a long phrase may nearly fit everywhere in a long text
+    budget.steps(wanted.length / 16)
     return wanted.every((want, i) => {
       const token = tokens[start + i]
       return token !== undefined && (prefix && i === last ? token.startsWith(want) : token === want)

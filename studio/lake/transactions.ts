@@ -13,9 +13,9 @@ export type TransactionOptions = {
   author: string
   dryRun?: boolean
   autoGenerateArrayKeys?: boolean
-  /** Documents of a release that is scheduled, or over, may change: an action knows when, an import brings them. */
+  /** Allows changes to documents of a scheduled release. */
   unlocked?: boolean
-  /** More belongs to it: only of the whole it is asked what may change, and whether references lead somewhere. */
+  /** Skips checks, because more mutations follow. */
   partial?: boolean
 }
 type MutationResult = {
@@ -26,7 +26,7 @@ type MutationResult = {
 export type Committed = { transaction: Transaction; results: MutationResult[] }
 
 type Fields = Record<string, unknown>
-/** A mutation that is well formed; `ids` is absent until a query has selected them. */
+/** A valid mutation; a query selects its `ids` later. */
 export type Planned = { operation: Operation; body: Fields; index: number; ids?: string[] }
 type Single = { operation: Operation; id: string; body: Fields; index: number }
 type Operation = (typeof OPERATIONS)[number]
@@ -35,11 +35,7 @@ const SELECTORS = ['id', 'query', 'params', 'ifRevisionID']
 const IMMUTABLE = ['_id', '_type']
 const MOST_SELECTED = 10_000 // https://www.sanity.io/docs/http-reference/mutation
 
-/**
- * Turns mutations into transactions of one dataset. A commit is synchronous from reading to writing, so
- * transactions never interleave; it returns once the store has it on disk and `content` shows it.
- * Throws LakeError 400, 404 or 409 in Sanity's shapes, and then has changed nothing.
- */
+/** Commits mutations synchronously, so transactions never interleave. Throws LakeError 400, 404 or 409 without a change. */
 export function createCommit(dataset: string, store: Store, content: Content) {
   return function commit(planned: Planned[], options: TransactionOptions): Committed {
     const id = options.transactionId || randomId()
@@ -96,7 +92,7 @@ export function createCommit(dataset: string, store: Store, content: Content) {
   }
 }
 
-/** Reads what was sent. Throws a 400 that names every mutation that makes no sense. */
+/** Parses mutations. Throws 400 with every invalid one. */
 export function plan(mutations: unknown): Planned[] {
   if (!Array.isArray(mutations)) throw dataError(400, 'mutationParseError', 'mutations must be an array')
   const faults: { error: { type: string; description: string }; index: number }[] = []
@@ -123,7 +119,7 @@ function planOne(given: unknown, index: number): Planned | string {
     const known = operation === 'patch' ? [...SELECTORS, ...PATCH_OPERATIONS] : [...SELECTORS, 'purge']
     const unknown = Object.keys(body).find((key) => !known.includes(key))
     if (unknown) return `Unknown key ${JSON.stringify(unknown)} in ${operation}`
-    // An empty id is none: client-go has one in each patch.
+    // client-go sends an empty id.
     if (body.query !== undefined && body.id !== undefined && body.id !== '')
       return `${operation} takes an id or a query, not both`
     if (typeof (body.purge ?? false) !== 'boolean') return 'purge must be true or false'
@@ -170,9 +166,9 @@ function apply({ operation, id, body, index }: Single, current: Document | null)
       return body as Document
     case 'delete':
       if (current) expectRevision(current, body.ifRevisionID, index)
-      return null // Sanity answers a delete of a missing document with success, too
+      return null // Sanity accepts a delete of a missing document
     case 'patch':
-      // Selected before the transaction, and deleted in it: https://github.com/sanity-io/gradient/issues/253
+      // The query selected it before the transaction deleted it. https://github.com/sanity-io/gradient/issues/253
       if (!current && typeof body.query === 'string') return null
       if (!current)
         throw mutationError(404, index, {
@@ -204,10 +200,10 @@ function patched(current: Document, body: Fields, index: number): Document {
     next = applyPatch(current, operationsOf(body))
   } catch (error) {
     if (error instanceof PatchError) throw refuse(error.message)
-    if (error instanceof RangeError) throw refuse('A path of the patch is nested too deeply') // for the stack
+    if (error instanceof RangeError) throw refuse('A path of the patch is nested too deeply')
     throw error
   }
-  const fault = faultOfJson(next) // little by little a patch makes of it what no body may bring
+  const fault = faultOfJson(next) // patches can nest deeper than a body
   if (fault) throw refuse(`The document ${fault}`)
   const fixed = IMMUTABLE.find((attribute) => next[attribute] !== current[attribute])
   if (fixed)
@@ -217,12 +213,12 @@ function patched(current: Document, body: Fields, index: number): Document {
       id: current._id,
       description: `Cannot modify immutable attribute "${fixed}"`,
     })
-  return next === current ? { ...current } : next // a patch without effect still makes a revision
+  return next === current ? { ...current } : next // a patch without effect is still a revision
 }
 
 /**
- * `_rev` is the transaction's id; times given with a whole document are kept, as an import needs. Those in a patch are
- * passed over: @sanity/import up to 4 patches each asset with all that was exported of it.
+ * Sets the system fields. Whole documents keep their times; patches do not, because @sanity/import before 5 patches
+ * all fields.
  */
 function stamp(
   after: Document,
@@ -231,9 +227,9 @@ function stamp(
   { id, timestamp }: { id: string; timestamp: string },
 ): Document {
   const whole = operation !== 'patch'
-  // `_originalId` is what a perspective adds to what it shows: a script may write back what it has read.
+  // Only perspectives add `_originalId`.
   const { _rev, _createdAt, _updatedAt, _originalId, ...fields } = after
-  // A document that gets another type is a new one under the old id.
+  // A document with a new type is a new document.
   const kept = current?._type === after._type ? current._createdAt : undefined
   const createdAt = (whole ? body._createdAt : undefined) ?? kept ?? timestamp
   const updatedAt = (whole ? body._updatedAt : undefined) ?? timestamp
@@ -251,7 +247,7 @@ function checkReferences(changes: (Change & { index: number })[], content: Conte
   const after = new Map(changes.map((change) => [change.id, change.after]))
   const exists = (id: string) => (after.has(id) ? after.get(id) !== null : content.documents.has(id))
   const targets = new Map(changes.map((change) => [change.id, strongReferences(change.after)]))
-  /** By target the changed documents that refer to it afterwards: of a deletion each may be asked for. */
+  /** The changed documents by the targets of their references. */
   const referring = new Multimap()
   for (const [id, found] of targets) for (const target of found) referring.add(target, id)
 
@@ -268,7 +264,6 @@ function checkReferences(changes: (Change & { index: number })[], content: Conte
         })
       }
     }
-    // https://www.sanity.io/docs/http-reference/mutation: neither gone nor of another type while it is referred to
     if (doc && (!before || before._type === doc._type)) continue
     const unchanged = [...content.referrers(id)].filter((other) => !after.has(other))
     const referencingIDs = [...unchanged, ...referring.get(id)].filter((other) => other !== id)
@@ -289,17 +284,14 @@ const operationsOf = (body: Fields): Fields =>
 
 const isTime = (value: unknown) => typeof value === 'string' && !Number.isNaN(Date.parse(value))
 
-/**
- * The mutation as a listener may replay it on the one document it is told about: what was made, with the id, the times
- * and the revision that it was given, as Sanity tells it (https://github.com/sanity-io/gradient/issues/395).
- */
+/** The mutation for listeners, with generated ids, times and keys. https://github.com/sanity-io/gradient/issues/395 */
 function asMutation({ operation, id, body }: Single, after: Document | null, isKeyed: boolean) {
   if (!after) return { delete: { id } }
   if (operation !== 'patch') return { [operation]: after }
   return isKeyed ? { createOrReplace: after } : { patch: { id, ...operationsOf(body) } }
 }
 
-/** The value itself where no key is missing. */
+/** Adds missing `_key`s. Returns the same value if none is missing. */
 function withArrayKeys<T>(value: T): T {
   if (Array.isArray(value)) {
     const items = value.map((item) => {

@@ -1,9 +1,6 @@
 import { type Node, type Step, ungrouped } from '#studio/lake/groq/syntax.ts'
 
-/**
- * What an attribute of an object is called that has no name of its own; undefined when it must have one.
- * https://spec.groq.dev/#DetermineName()
- */
+/** The default name of an attribute; undefined if it needs one. https://spec.groq.dev/#DetermineName() */
 export function attributeName(value: Node): string | undefined {
   let node = value
   while (true) {
@@ -11,7 +8,7 @@ export function attributeName(value: Node): string | undefined {
     if (node.type === 'group') node = node.expr
     else if (node.type === 'pipe') node = node.base
     else if (node.type === 'traversal') {
-      // `tags[].name` is called tags; what `image.asset` should be called is not known.
+      // `tags[].name` is named tags; `image.asset` has no name.
       const list = node.steps.findIndex((step) => step.type === 'postfix' || isFilter(step))
       const attribute = node.steps.findIndex(isAttribute)
       if (attribute !== -1 && (list === -1 || attribute < list)) return undefined

@@ -1,21 +1,21 @@
 import { queryTimeout } from '#studio/lake/errors.ts'
 
-/** A query took more steps than the caller would spend on it here. Not for users: run it where it may take longer. */
+/** The query took more steps than allowed on this thread. */
 export class StepBudgetExceeded extends Error {
   override readonly name = 'StepBudgetExceeded'
 }
 
 export type Limits = {
-  /** When to give up, in `performance.now()` of this thread, ms. */
+  /** The deadline in performance.now(), ms. */
   deadline?: number
-  /** How many steps (elements looked at, values compared) may be taken; then StepBudgetExceeded is thrown. */
+  /** The maximum number of steps. */
   stepBudget?: number
 }
 
-// A step costs some 50 ns, so that the clock is read about every 0.1 ms.
-const STEPS_BETWEEN_LOOKS = 2000
+// A step takes about 50 ns.
+const STEPS_BETWEEN_CHECKS = 2000
 
-/** Counts the steps of a query. Every loop over values takes a step for each, so that no query goes on for ever. */
+/** Counts the steps of a query, so that every query ends. */
 export class Budget {
   readonly query: string
   readonly #deadline: number
@@ -29,21 +29,21 @@ export class Budget {
     this.query = query
     this.#deadline = deadline
     this.#unspent = stepBudget
-    this.#left = Math.min(STEPS_BETWEEN_LOOKS, stepBudget)
+    this.#left = Math.min(STEPS_BETWEEN_CHECKS, stepBudget)
     this.#unspent -= this.#left
   }
 
   step() {
-    if (--this.#left < 0) this.#look()
+    if (--this.#left < 0) this.#check()
   }
-  /** Many steps at once, for what is done in one call: about a step for each value or 16 characters. */
+  /** Counts many steps: about one per value or 16 characters. */
   steps(count: number) {
     this.#left -= count
-    if (this.#left < 0) this.#look()
+    if (this.#left < 0) this.#check()
   }
 
-  #look() {
-    const more = Math.min(STEPS_BETWEEN_LOOKS - this.#left, this.#unspent)
+  #check() {
+    const more = Math.min(STEPS_BETWEEN_CHECKS - this.#left, this.#unspent)
     this.#unspent -= more
     this.#left += more
     if (this.#left < 0) throw new StepBudgetExceeded('the query takes more steps than it was given')

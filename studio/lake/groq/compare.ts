@@ -3,7 +3,7 @@ import { DateTime, Path } from '#studio/lake/groq/values.ts'
 
 const LONG_TEXT = 256
 
-/** https://spec.groq.dev/#PartialCompare(): negative, 0, positive, or null where the two can't be compared. */
+/** https://spec.groq.dev/#PartialCompare(): null if the values are not comparable. */
 export function partialCompare(a: unknown, b: unknown): number | null {
   if (typeof a !== typeof b) return null
   switch (typeof a) {
@@ -17,7 +17,7 @@ export function partialCompare(a: unknown, b: unknown): number | null {
   }
 }
 
-/** Takes steps for texts that have to be read before it is known which comes first, or that they are the same. */
+/** Takes steps for the comparison of long texts. */
 export function spendOnComparing(a: unknown, b: unknown, budget: Budget) {
   if (typeof a === 'string' && typeof b === 'string' && a.length > LONG_TEXT && b.length > LONG_TEXT)
     budget.steps(Math.min(a.length, b.length) / 64)
@@ -44,12 +44,12 @@ function typeOrder(value: unknown): number {
   }
 }
 
-/** https://spec.groq.dev/#TotalCompare(): an order of all values; those that can't be ordered are equal. */
+/** https://spec.groq.dev/#TotalCompare() */
 export function totalCompare(a: unknown, b: unknown): number {
   return partialCompare(a, b) ?? typeOrder(a) - typeOrder(b)
 }
 
-/** By code point: UTF-16 sorts the surrogates of an emoji before U+E000 to U+FFFF. */
+/** By code point: UTF-16 would sort emoji before U+E000. */
 function compareStrings(a: string, b: string): number {
   if (a === b) return 0
   const length = Math.min(a.length, b.length)

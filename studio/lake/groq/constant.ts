@@ -1,7 +1,6 @@
 import type { Params } from '#studio/lake/groq/runtime.ts'
 import type { Node } from '#studio/lake/groq/syntax.ts'
 
-/** What the operators make of two numbers. */
 export const CALCULATIONS = {
   '+': (a: number, b: number) => a + b,
   '-': (a: number, b: number) => a - b,
@@ -11,10 +10,7 @@ export const CALCULATIONS = {
   '**': (a: number, b: number) => a ** b,
 }
 
-/**
- * The value of an expression that is known before the query runs (https://spec.groq.dev/#ConstantEvaluate()), as far
- * as its type tells what brackets around it mean; undefined where it is not constant.
- */
+/** The constant value of an expression, or undefined. https://spec.groq.dev/#ConstantEvaluate() */
 export function constantIn(known: { params: Params }, node: Node): unknown {
   switch (node.type) {
     case 'literal':

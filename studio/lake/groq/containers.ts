@@ -1,4 +1,4 @@
-import type { Compiler } from '#studio/lake/groq/compile.ts'
+import type { Compiler } from '#studio/lake/groq/compiler.ts'
 import { ArrayOrigin, ObjectOrigin, originWithin } from '#studio/lake/groq/origin.ts'
 import type { Evaluate, Runtime, Scope } from '#studio/lake/groq/runtime.ts'
 import type { Attribute, Of } from '#studio/lake/groq/syntax.ts'

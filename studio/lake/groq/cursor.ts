@@ -2,7 +2,7 @@ import { queryParseError } from '#studio/lake/errors.ts'
 import type { Span } from '#studio/lake/groq/syntax.ts'
 import { type Token, tokenize } from '#studio/lake/groq/tokens.ts'
 
-/** Goes through the tokens of a query, and says what is wrong where it stands. */
+/** Reads the tokens of a query and reports errors with their position. */
 export class Cursor {
   readonly text: string
   readonly #tokens: Token[]
@@ -40,7 +40,7 @@ export class Cursor {
     const seen = type === 'end' ? 'end-of-file' : `token ${JSON.stringify(this.text.slice(start, end))}`
     this.fail(`unexpected ${seen}, expected expression`, this.peek)
   }
-  /** The closing bracket, or an error that spans from the opening one to what stands there instead. */
+  /** Expects the closing bracket. */
   close(symbol: string, following: string, start: number): number {
     const token = this.peek
     if (!this.take(symbol))
@@ -48,7 +48,6 @@ export class Cursor {
     return token.end
   }
 
-  /** Puts a token before the next. */
   insert(token: Token) {
     this.#tokens.splice(this.#at, 0, token)
   }

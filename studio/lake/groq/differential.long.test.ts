@@ -22,7 +22,7 @@ const TEXTS = [
 const NAMES = ['title', 'n', 'a', 'b', 'list', 'items', 'ref', 'date', '_id', '_type', 'nosuch', 'v']
 const PARAMS = { number: 3, text: 'apple', list: [1, 'apple', null] }
 
-/** Documents and queries over them, at random: the same for the same seed. */
+/** Random documents, and random queries over them. */
 function createMaker(seed: number) {
   const random = seeded(seed)
   const below = (n: number) => Math.floor(random() * n)
@@ -73,7 +73,7 @@ function createMaker(seed: number) {
     if (depth <= 0) return pick([name, name, literal])()
     const inner = () => expression(depth - 1)
     const base = () => pick([name, name, name, () => `(${inner()})`, () => '@', () => '^'])()
-    // What is no list groq-js does not filter, and a filter that is a number is an index.
+    // groq-js filters only lists; a number in brackets would be an index.
     const filter = () => `[${inner()} ${pick(['==', '!=', '<', '>='])} ${inner()}]`
     return pick<() => string>([
       name,
@@ -98,7 +98,7 @@ function createMaker(seed: number) {
       () => `[...${inner()}, ${inner()}]`,
       () =>
         `${pick(['count', 'defined', 'length', 'lower', 'upper', 'string', 'round', 'dateTime', 'references', 'pt::text', 'array::compact', 'math::sum', 'math::avg', 'math::min', 'math::max'])}(${inner()})`,
-      // Of several nulls groq-js keeps all, the Content Lake one.
+      // groq-js keeps several nulls, the Content Lake one.
       () => `array::unique(array::compact(${inner()}))`,
       () => `coalesce(${inner()}, ${inner()})`,
       () => `select(${inner()} => ${inner()}, ${inner()})`,
@@ -144,7 +144,7 @@ function createMaker(seed: number) {
   return { documents: IDS.slice(0, -1).map(document), query }
 }
 
-/** What groq-js answers, as JSON; undefined where it can't. */
+/** The answer of groq-js as JSON; undefined if it fails. */
 async function theirs(query: string, dataset: unknown[]) {
   try {
     return asJson(
@@ -157,7 +157,7 @@ async function theirs(query: string, dataset: unknown[]) {
 
 const asJson = (value: unknown) => JSON.parse(JSON.stringify(value) ?? 'null')
 
-test('what queries at random answer is what groq-js answers', async () => {
+test('random queries get the same answer as from groq-js', async () => {
   const maker = createMaker(SEED)
   let compared = 0
   for (let i = 0; i < QUERIES; i++) {

@@ -1,4 +1,4 @@
-import type { Compiler } from '#studio/lake/groq/compile.ts'
+import type { Compiler } from '#studio/lake/groq/compiler.ts'
 import { arrayFunctions } from '#studio/lake/groq/functions/array.ts'
 import type { FunctionDefinition, FunctionSet } from '#studio/lake/groq/functions/definition.ts'
 import { deltaFunctions, diffFunctions } from '#studio/lake/groq/functions/diff.ts'
@@ -85,10 +85,7 @@ function definitionOf(compiler: Compiler, node: Of<'call'>): FunctionDefinition 
   return definition
 }
 
-/**
- * Checks and compiles the custom functions that no call has compiled: a mistake in them is a mistake in the query.
- * https://spec.groq.dev/#sec-Custom-functions
- */
+/** Checks and compiles all custom functions. https://spec.groq.dev/#sec-Custom-functions */
 export function checkCustomFunctions(compiler: Compiler) {
   const names = new Set<string>()
   for (const custom of compiler.query.functions) {
@@ -99,7 +96,7 @@ export function checkCustomFunctions(compiler: Compiler) {
   }
 }
 
-/** The argument stands where the parameter stood; the rest of the body sees no scope but its own. */
+/** The argument replaces the parameter. The body sees only its own scopes. */
 function compileCustomCall(compiler: Compiler, custom: CustomFunction, node: Of<'call'>): Evaluate {
   if (node.args.length !== 1)
     compiler.fail(

@@ -1,13 +1,10 @@
 import type { Budget } from '#studio/lake/groq/budget.ts'
 import { SpecialValue } from '#studio/lake/groq/values.ts'
 
-// Below this JSON.stringify takes a few milliseconds, and need not be interrupted.
+// JSON.stringify takes a few milliseconds for this much.
 const SMALL = 50_000
 
-/**
- * JSON.stringify that ends with the budget. An answer holds documents by reference, so that a short query can stand
- * for a text without end: `*{"a": *{"b": *}}`.
- */
+/** JSON.stringify within a budget. A short query can have a huge answer: `*{"a": *{"b": *}}`. */
 export function stringify(value: unknown, budget: Budget): string {
   if (
     typeof value !== 'object' ||
@@ -26,7 +23,7 @@ export function stringify(value: unknown, budget: Budget): string {
   return `{${members.join(',')}}`
 }
 
-/** How much of so many characters is left when a value has been written, about; it looks no further than that. */
+/** The rest of `room` characters after a value, approximately. */
 function roomLeft(value: unknown, room: number): number {
   if (typeof value === 'string') return room - value.length - 2
   if (typeof value !== 'object' || value === null) return room - 5

@@ -1,27 +1,23 @@
 import type { Budget } from '#studio/lake/groq/budget.ts'
 
-// A word is what stands between white space and punctuation; a dot, an underscore and an apostrophe belong to it.
+// Words are separated by white space and punctuation, except dots, underscores and apostrophes.
 const WORDS = /[^!@#$%^&*(),\\/?";:{}|[\]+<>\s-]+/g
 const WORDS_WITH_WILDCARDS = /[^!@#$%^&(),\\/?";:{}|[\]+<>\s-]+/g
 const MOST_PATTERN = 1024
-// Of the BM25 ranking function: how soon a word that occurs again adds little.
+// The saturation parameter of BM25.
 const SATURATION = 1.2
 
 type Pattern = { parts: string[] }
-/** Words to look for, or undefined for what is no text. */
 export type Patterns = Pattern[] | undefined
 
-/**
- * `text match pattern`, https://spec.groq.dev/#sec-Match-operator: each word of the pattern must equal a word of the
- * text, whatever its case; `*` in it stands for any characters.
- */
+/** `text match pattern`: every word of the pattern must match a word of the text. https://spec.groq.dev/#sec-Match-operator */
 export function matches(budget: Budget, text: unknown, patterns: Patterns): boolean {
   if (!patterns || patterns.length === 0) return false
   const tokens = tokensOf(budget, text)
   return patterns.every((one) => tokens.some((token) => isMatch(budget, token, one)))
 }
 
-/** How well a text matches; 0: not at all. More occurrences score more. */
+/** The score of a match; 0 means no match. */
 export function matchScore(budget: Budget, text: unknown, pattern: unknown): number {
   const patterns = patternsOf(budget, pattern) ?? []
   const tokens = tokensOf(budget, text)
@@ -49,7 +45,7 @@ function wordsIn(text: string, pattern: RegExp): string[] {
   return words.map(withoutOuterDots).filter((word) => word !== '')
 }
 
-/** No regular expression: `\.+$` takes as long as the number of dots squared where they stand inside of a word. */
+/** Not a regular expression: `\.+$` takes quadratic time. */
 function withoutOuterDots(word: string): string {
   let start = 0
   let end = word.length
@@ -58,7 +54,6 @@ function withoutOuterDots(word: string): string {
   return word.slice(start, end)
 }
 
-/** Reads the right side of a match. */
 export function patternsOf(budget: Budget, given: unknown): Patterns {
   const texts = Array.isArray(given) ? given : [given]
   budget.steps(texts.length)

@@ -1,6 +1,6 @@
 import { queryTooLarge } from '#studio/lake/errors.ts'
 import { isEqual, partialCompare, spendOnComparing } from '#studio/lake/groq/compare.ts'
-import type { Compiler } from '#studio/lake/groq/compile.ts'
+import type { Compiler } from '#studio/lake/groq/compiler.ts'
 import { CALCULATIONS } from '#studio/lake/groq/constant.ts'
 import { spendOnText } from '#studio/lake/groq/functions/text.ts'
 import { matches, type Patterns, patternsOf } from '#studio/lake/groq/match.ts'
@@ -10,9 +10,9 @@ import { type Node, type Of, ungrouped } from '#studio/lake/groq/syntax.ts'
 import { DateTime, finite, isObject, Path, Range } from '#studio/lake/groq/values.ts'
 import { createTextMatcher } from '#studio/lake/text-search.ts'
 
-// A query that doubles a list again and again would use up the memory before its time.
+// The limit for lists, which a query could double again and again.
 const MOST_ELEMENTS = 4 * 1024 * 1024
-// Below this, looking one by one is as quick as a set.
+// A linear search is as fast up to this length.
 const WORTH_A_SET = 16
 
 export function compileUnary(compiler: Compiler, { op, expr }: Of<'unary'>): Evaluate {
@@ -67,7 +67,7 @@ export function compileBinary(compiler: Compiler, node: Of<'binary'>): Evaluate 
   }
 }
 
-/** Three-valued: `decisive` (false for &&, true for ||) wins over everything, what is no boolean over the rest. */
+/** Three-valued logic: `decisive` is false for && and true for ||. */
 function compileLogical(compiler: Compiler, node: Of<'binary'>, decisive: boolean): Evaluate {
   const operands: Evaluate[] = []
   const rest: Node[] = [node]
@@ -166,7 +166,7 @@ function isIn(runtime: Runtime, slot: number, value: unknown, list: unknown[]): 
     }
     return false
   }
-  // The same list is often asked again, for each of many documents.
+  // Often the same list is searched for each document.
   const known = runtime.memory[slot] as { list: unknown[]; set?: Set<unknown> } | undefined
   if (known?.list !== list) {
     runtime.memory[slot] = { list }

@@ -1,9 +1,6 @@
 import type { Document } from '#studio/lake/document-ids.ts'
 
-/**
- * Where a value comes from. It is tracked beside the value while a query runs: the evaluator puts the origin of each
- * result into `runtime.origin`, and containers that the query builds hold the origins of what is in them.
- */
+/** The origin of a value. The evaluator sets `runtime.origin` with each result. */
 export type Origin =
   | DocumentOrigin
   | ArrayOrigin
@@ -12,7 +9,7 @@ export type Origin =
   | typeof UNKNOWN
   | typeof DOCUMENTS
 
-/** A place in a document: the document itself, or an attribute or element of such a place. */
+/** A document, or a place in it. */
 export class DocumentOrigin {
   readonly document: Document
   readonly parent: DocumentOrigin | null
@@ -29,9 +26,9 @@ export class ArrayOrigin {
 export class ObjectOrigin {
   readonly attributes = new Map<string, Origin>()
 }
-/** Written in the query, or given as a parameter. */
+/** A literal or a parameter. */
 export const LITERAL = { type: 'literal' } as const
-/** Computed from other values. */
+/** A computed value. */
 export const UNKNOWN = { type: 'unknown' } as const
 /** A list of whole documents. */
 export const DOCUMENTS = { type: 'documents' } as const

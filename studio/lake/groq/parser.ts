@@ -13,7 +13,7 @@ import type { Token } from '#studio/lake/groq/tokens.ts'
 
 const MOST_NESTING = 400
 
-/** Parses a query. Throws Sanity's queryParseError (400), with its words where they are known, and start and end. */
+/** Parses a query. Throws queryParseError (400). */
 export function parseQuery(text: string): Query {
   return new Parser(text).query()
 }
@@ -86,7 +86,7 @@ class Parser extends Cursor {
     return this.#sound({ type: 'unary', op, expr, start, end: expr.end })
   }
 
-  /** The node, when its operator can take what it was given. */
+  /** The node, if its operator accepts its operands. */
   #sound(node: Node): Node {
     const wrong = misplacedOperand(node)
     if (wrong) this.fail(wrong.problem, wrong.operand)
@@ -165,7 +165,7 @@ class Parser extends Cursor {
     return { type: 'call', namespace, name, args, start, end }
   }
 
-  /** Items up to a closing bracket, which is left; a comma may follow the last. */
+  /** Items up to a closing bracket. A trailing comma is allowed. */
   #list<T>(closing: string, item: () => T): T[] {
     const items: T[] = []
     while (!this.is(closing) && !this.is(',')) {
@@ -254,11 +254,11 @@ class Parser extends Cursor {
         this.next()
         const end = token.end
         const name = this.peek
-        // `a->desc` is an attribute, as `a.desc` is; in `a-> desc` and `a-> in b` the word is an operator.
+        // `a->desc` is an attribute; in `a-> desc` and `a-> in b` the word is an operator.
         const isOperator = isWordOperator(name) && name.start > end
         if (name.type !== 'name' || isOperator || this.is('(', this.after))
           return { type: 'dereference', start, end }
-        // The name is read as the next step, as if a dot stood before it.
+        // Continues as if there were a dot.
         this.insert({ ...name, type: 'symbol', text: '.', end: name.start })
         return { type: 'dereference', start, end }
       }

@@ -1,5 +1,5 @@
 import { spendOnComparing, totalCompare } from '#studio/lake/groq/compare.ts'
-import type { Compiler } from '#studio/lake/groq/compile.ts'
+import type { Compiler } from '#studio/lake/groq/compiler.ts'
 import { matchScore } from '#studio/lake/groq/match.ts'
 import { ArrayOrigin, ObjectOrigin, type Origin, originWithin, UNKNOWN } from '#studio/lake/groq/origin.ts'
 import { type Evaluate, type Runtime, Scope } from '#studio/lake/groq/runtime.ts'
@@ -18,7 +18,7 @@ export function compilePipe(compiler: Compiler, node: Of<'pipe'>): Evaluate {
 type Ordering = { evaluate: Evaluate; descending: boolean }
 type Ranked = { value: unknown; keys: unknown[]; origin: Origin }
 
-/** https://spec.groq.dev/#sec-global-order-. Stable. `most` bounds how many of the first are wanted. */
+/** https://spec.groq.dev/#sec-global-order-. Stable; `most` bounds the result. */
 export function compileOrder(compiler: Compiler, node: Of<'pipe'>, most?: Evaluate): Evaluate {
   if (node.args.length === 0) compiler.fail('order() needs at least one argument', node)
   const base = compiler.expression(node.base)
@@ -62,7 +62,7 @@ export function compileOrder(compiler: Compiler, node: Of<'pipe'>, most?: Evalua
   }
 }
 
-/** Keeps a list of the first few, in order. */
+/** Inserts into an ordered list of bounded length. */
 function keepFirst<T>(list: T[], item: T, most: number, compare: (a: T, b: T) => number) {
   if (list.length >= most && (most === 0 || compare(list[list.length - 1]!, item) <= 0)) return
   let low = 0
@@ -78,7 +78,7 @@ function keepFirst<T>(list: T[], item: T, most: number, compare: (a: T, b: T) =>
 
 type Score = (runtime: Runtime, scope: Scope) => number
 
-/** https://spec.groq.dev/#sec-global-score-: what doesn't match scores 0, as in the test suite and in groq-js. */
+/** https://spec.groq.dev/#sec-global-score-. No match scores 0, as in groq-js. */
 function compileScore(compiler: Compiler, node: Of<'pipe'>): Evaluate {
   if (!isScorable(node.base))
     compiler.fail('score() can only be applied to documents, not to a projection or an element', node)

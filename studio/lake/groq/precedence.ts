@@ -1,7 +1,7 @@
 import { type BinaryOperator, type Node, ungrouped } from '#studio/lake/groq/syntax.ts'
 import type { Token } from '#studio/lake/groq/tokens.ts'
 
-/** Of `-`. Of `+` and `!` it is 10, which makes no difference to any value: only `**` stands between. */
+/** The precedence of unary `-`. Unary `+` and `!` give the same values at this level. */
 export const SIGN = 8
 const PAIR = 1
 const COMPARISON = 4
@@ -36,13 +36,12 @@ const LOGICAL = new Set<string>(['==', '!=', '<', '<=', '>', '>=', 'in', 'match'
 const ARITHMETIC = new Set<string>(['+', '-', '*', '/', '%', '**', '&&', '||'])
 
 export const isWordOperator = ({ type, text }: Token) => type === 'name' && WORDS.has(text)
-/** How tightly an operator binds; undefined for what is none between or behind operands. */
+/** The precedence of an operator; undefined if it is none. */
 export const precedenceOf = (token: Token): number | undefined =>
   token.type === 'symbol' || isWordOperator(token) ? PRECEDENCE[token.text] : undefined
-/** Whether operators of this precedence can't follow each other, as in `a < b < c`. */
+/** Whether operators cannot be chained, as in `a < b < c`. */
 export const isChainless = (precedence: number) => NON_ASSOCIATIVE.has(precedence)
 
-/** Two operands with the operator between them. */
 export function joined(op: string, left: Node, right: Node): Node {
   const span = { start: left.start, end: right.end }
   if (op === '=>') return { type: 'pair', left, right, ...span }
@@ -50,7 +49,7 @@ export function joined(op: string, left: Node, right: Node): Node {
   return { type: 'binary', op: op as BinaryOperator, left, right, ...span }
 }
 
-/** The first operand that its operator can never take, and why. */
+/** The first invalid operand, and the reason. */
 export function misplacedOperand(node: Node): { operand: Node; problem: string } | undefined {
   if (node.type === 'range') {
     const operand = [node.left, node.right].find((side) => !isComparable(ungrouped(side)))

@@ -2,20 +2,16 @@ import type { Document } from '#studio/lake/document-ids.ts'
 import type { Budget } from '#studio/lake/groq/budget.ts'
 import { DocumentOrigin, type Origin, UNKNOWN } from '#studio/lake/groq/origin.ts'
 
-/** Parameters as a caller gives them, by name. */
 export type Params = Record<string, unknown>
 
-/**
- * What a query sees of a dataset. Lists are ordered by `_id`. It may follow every change, and then holds for the synchronous
- * work at hand only.
- */
+/** The documents of a query, ordered by `_id`. Valid for synchronous work only. */
 export type View = {
   readonly documents: readonly Document[]
   readonly byId: { get(id: string): Document | undefined }
   readonly byType: { get(type: string): readonly Document[] | undefined }
-  /** The documents whose `slug.current` is this. */
+  /** The documents with this `slug.current`. */
   readonly bySlug: (slug: string) => readonly Document[]
-  /** The documents that hold, anywhere inside, a reference to this id, strong or weak. */
+  /** The documents with a strong or weak reference to this id. */
   readonly referrers: (id: string) => readonly Document[]
 }
 
@@ -26,13 +22,13 @@ export type QueryContext = {
   identity: string
 }
 
-/** What an answer was read from, and so can be changed by. */
+/** The data that an answer depends on. */
 export class Reads {
   everything = false
   readonly ids = new Set<string>()
   readonly types = new Set<string>()
   readonly slugs = new Set<string>()
-  /** The ids that documents were asked to refer to. */
+  /** The ids of which the referring documents were read. */
   readonly references = new Set<string>()
 }
 
@@ -48,7 +44,7 @@ export class Scope {
   }
 }
 
-/** One run of a query: what it reads from and what it keeps. */
+/** The state of one run of a query. */
 export class Runtime {
   readonly context: QueryContext
   readonly view: View
@@ -56,9 +52,9 @@ export class Runtime {
   readonly budget: Budget
   readonly reads = new Reads()
   readonly time = Date.now()
-  /** Where the value that was evaluated last comes from, unless it is null; kept only by plans that trace. */
+  /** The origin of the last value; only with tracing. */
   origin: Origin = UNKNOWN
-  /** What parts of the plan remember for the rest of this run. */
+  /** Values that the plan stores for this run. */
   readonly memory: unknown[]
 
   constructor(context: QueryContext, params: Params, budget: Budget, memorySize: number) {
@@ -74,7 +70,6 @@ export class Runtime {
     return this.view.documents
   }
 
-  /** The document with an id, as a dereference reads it. */
   document(id: string): Document | null {
     this.reads.ids.add(id)
     const document = this.view.byId.get(id) ?? null
@@ -85,5 +80,5 @@ export class Runtime {
 
 /** A compiled expression. */
 export type Evaluate = (runtime: Runtime, scope: Scope) => unknown
-/** A compiled traversal. When the plan traces, `runtime.origin` is that of `base` before and of the result after. */
+/** A compiled traversal. With tracing, `runtime.origin` belongs to `base` before and to the result after. */
 export type Traverse = (runtime: Runtime, base: unknown, scope: Scope) => unknown

@@ -1,14 +1,13 @@
-import type { Compiler } from '#studio/lake/groq/compile.ts'
+import type { Compiler } from '#studio/lake/groq/compiler.ts'
 import { constantIn } from '#studio/lake/groq/constant.ts'
 import { type Runtime, Scope } from '#studio/lake/groq/runtime.ts'
 import type { Node, Step } from '#studio/lake/groq/syntax.ts'
 import { isObject } from '#studio/lake/groq/values.ts'
 
-/** Names and indexes that lead to a value inside another. */
 export type KeyPath = (string | number)[]
 type Selector = (runtime: Runtime, value: unknown, scope: Scope) => KeyPath[]
 
-/** Compiles a selector, such as `name`, `(a, b)`, `tags[].(name, size)`: https://spec.groq.dev/#EvaluateSelector() */
+/** Compiles a selector such as `(a, b)` or `tags[].(name, size)`. https://spec.groq.dev/#EvaluateSelector() */
 export function compileSelector(compiler: Compiler, node: Node): Selector {
   switch (node.type) {
     case 'name':
@@ -80,7 +79,7 @@ const then =
       return next(runtime, inner, scope).map((rest) => [...path, ...rest])
     })
 
-/** Every object inside a value for which the expression is true. */
+/** Selects every inner object that matches. */
 function anywhere(compiler: Compiler, expr: Node): Selector {
   const matches = compiler.nested(() => compiler.expression(expr))
   const find = (runtime: Runtime, value: unknown, scope: Scope, path: KeyPath): KeyPath[] => {

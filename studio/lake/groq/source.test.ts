@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Document } from '#studio/lake/document-ids.ts'
 import type { View } from '#studio/lake/groq/runtime.ts'
-import { contextOf, documentsOf, type Fields, viewOf } from '#studio/lake/groq/test-query.ts'
+import { contextOf, type Fields, viewOf } from '#studio/lake/groq/test-query.ts'
 import { runQuery } from '#studio/lake/query.ts'
 
 const fields: Fields[] = []
@@ -21,7 +21,7 @@ const plain = viewOf(fields)
 const idsIn = (value: unknown): string[] =>
   [...JSON.stringify(value).matchAll(/"_ref":"([^"]+)"/g)].map(([, id]) => id!)
 
-/** A view with every index, that tells when somebody looks at all documents. */
+/** A view that counts scans. */
 function indexed(): { view: View; scans: () => number } {
   let scans = 0
   const where = (holds: (document: Document) => boolean) => plain.documents.filter(holds)
@@ -40,8 +40,8 @@ function indexed(): { view: View; scans: () => number } {
     },
   }
 }
-/** Nothing is found but by looking: no index is asked for what stands behind brackets. */
-const byLooking = (query: string) =>
+/** Parentheses hide the documents from the indexes. */
+const byScan = (query: string) =>
   runQuery(query.replaceAll('*[', '(*)['), params, contextOf({ ...plain, ...scanned })).result
 const scanned = {
   byType: { get: (type: string) => plain.documents.filter((document) => document._type === type) },
@@ -49,7 +49,6 @@ const scanned = {
   referrers: () => [],
 }
 const params = {
-  version: 'p8',
   id: 'p3',
   ids: ['p3', 'p8', 'nobody', 1],
   slug: 's7',
@@ -59,108 +58,79 @@ const params = {
   nothing: null,
 }
 
-describe('is answered from an index, as if by looking at all', () => {
+describe('an index gives the same answer as a scan', () => {
   test.each([
-    '*[_id == "p3"]._id',
     '*[$id == _id && n > 1]._id',
-    '*[_id in $ids]._id',
-    '*[_id in ["p8", "p3", "p3"]]._id',
-    '*[_type in ["plan", "plan"]]._id',
     '*[_id == ["p3"] || "p3" in _id || "p3" in by._ref || list[]._ref == "p3"]._id',
-    '*[_type == $type]._id',
     '*[_type in ["plan", "page"]][n > 30]._id',
-    '*[_type == "nothing"]._id',
     '*[_id == $nothing || _type == $n]._id',
-    '*[slug.current == $slug]._id',
     '*[_type == "page" && slug.current == $slug][0]._id',
-    '*[_type == "page"][slug.current == $slug]._id',
     '*[n > 1 && (slug.current in $slugs || _id == "p3")]._id',
-    '*[references("p3")]._id',
     '*[_type == "post" && references($ids)]._id',
-    '*[by._ref == $id]._id',
     '*["p3" in list[]._ref]._id',
-    '*[by._ref in ["p3", "p4"]]._id',
     '*[_id == "p3"]{"back": *[references(^._id)]._id}',
-    '*[_type == "plan"]{"first": *[_id == ^.by._ref][0].n, "by": by->n}',
     '*[_id in ["p1", "p2"]]{"deep": *[_type == "page" && by._ref == ^._id]{"up": *[_id == ^.^._id]._id}}',
-    '*[_type == "page"]{"same": *[slug.current == ^.slug.current && _type == "post"]._id}[0..3]',
-    'count(*[_type == "page"])',
-    '{"a": *[_id == "p1"][0]{n}, "b": *[_type == "page"] | order(n desc)[0..2]{n}}',
     '*[_id in *[_type == "page"].by._ref]._id',
     'releases::all()',
     '*[_type == "page" && _id in path("drafts.**")]._id',
     '*[sanity::versionOf("p9")]._id',
-    '*[sanity::versionOf($version)]._id',
-    '*[sanity::versionOf($n)]._id',
     '*[(_type == "page" && n < 9) || (_type == "post" && n < 9)]._id',
   ])('%s', (query) => {
     const { view, scans } = indexed()
     const answer = runQuery(query, params, contextOf(view))
-    expect(answer.result).toEqual(byLooking(query))
-    // A part of the list, which is ordered by id, is found by halving it.
-    expect(scans()).toBe(/path\(|"p9"|\$version/.test(query) ? 1 : 0)
+    expect(answer.result).toEqual(byScan(query))
+    // A binary search in the list counts as a scan here.
+    expect(scans()).toBe(/path\(|"p9"/.test(query) ? 1 : 0)
   })
 })
 
-describe('is answered by looking, as no index knows', () => {
+describe('a scan answers where no index can', () => {
   test.each([
     '*[slug.current == $nothing]._id',
-    '*[by._ref == $nothing]._id',
     '*[by._ref in ["p3", null]]._id',
-    '*[by->by._ref == "p28"]._id',
     '*[mark.current == $slug]._id',
-    '*[slug.kind == $slug]._id',
-    '*[mark.of == $id]._id',
-    '*[defined($id)]._id',
     '*[_id == "p3" || n == 4]._id',
-    '*[_type == by._ref]._id',
     '*[!(_type == "page")]._id',
-    '*[_type != "page"]._id',
-    '*[slug.current in [$nothing, "s7"]]._id',
-    '*[slug.current == $n]._id',
     '*[slug.current in [5, "s7"]]._id',
-    '*[_id in "p1".."p3"]._id',
     '*[_type in ("page"..."plan")]._id',
-    '*[slug.current in $slug.."s9"]._id',
-    '*[slug.current in path("*")]._id',
     '*[$slug in slug.current]._id',
     '*[_type in path("p*") || _type in path("page")]._id',
   ])('%s', (query) => {
     const { view, scans } = indexed()
     const answer = runQuery(query, params, contextOf(view))
-    expect(answer.result).toEqual(byLooking(query))
+    expect(answer.result).toEqual(byScan(query))
     expect((answer.result as unknown[]).length).toBeGreaterThan(query.includes('by._ref]') ? -1 : 0)
     expect(scans()).toBe(1)
     expect(answer.syncTags).toEqual(['s1:all'])
   })
 })
 
-test('a condition behind something else than conditions is no way in', () => {
-  const run = (query: string) => runQuery(query, params, contextOf(indexed().view)).result
-  const [first] = plain.documents
-  expect(first!._type).not.toBe('page')
-  expect(run('*[0][_type == "page"]'), 'one that is no list is not filtered').toEqual(first)
-  const few = plain.documents.slice(0, 6).filter(({ _type }) => _type === 'page')
-  expect(run('*[0..5][_type == "page"]._id')).toEqual(few.map(({ _id }) => _id))
-  expect(run('*[n < 3]{n, "_type": "page"}[_type == "page"].n')).toEqual([0, 1, 2])
-})
-
-test('an answer names what it was read by', () => {
+test('an answer has the tags of the data that it was read from', () => {
   const tags = (query: string) => runQuery(query, params, contextOf(indexed().view)).syncTags.toSorted()
   expect(tags('*[_type == "page" && slug.current == $slug][0]{n}')).toEqual(['s1:slug:s7'])
   expect(tags('*[_id == "drafts.p9"]{by->{n}}')).toEqual(['s1:doc:p3', 's1:doc:p9'])
   expect(tags('*[_type == "page" && references("p3")]._id')).toEqual(['s1:ref:p3'])
-  expect(tags('*[references("p3")]._id')).toEqual(['s1:ref:p3'])
   expect(tags('*[_type == "nothing"]')).toEqual(['s1:type:nothing'])
   expect(tags('*[sanity::versionOf("p9")]._id')).toEqual(['s1:doc:p9'])
   expect(tags('*[_id in path("drafts.**")]._id')).toEqual(['s1:all'])
   expect(tags('releases::all()')).toEqual(['s1:type:system.release'])
   expect(tags('*[_id == "p3"]{"n": documents::incomingRefCount()}')).toEqual(['s1:doc:p3', 's1:ref:p3'])
-  expect(tags('1 + 1')).toEqual([])
 })
 
-test('the order of documents is that of their ids', () => {
+test('documents are ordered by id', () => {
   const view = viewOf([{ _id: 'b' }, { _id: 'a' }, { _id: 'a.b' }, { _id: 'B' }])
   expect(runQuery('*._id', {}, contextOf(view)).result).toEqual(['B', 'a', 'a.b', 'b'])
-  expect(documentsOf([{ _id: 'x' }])[0]!._type).toBe('doc')
+})
+
+test('a lookup by slug or reference takes as few steps among many documents as among few', () => {
+  const posts = Array.from({ length: 4000 }, (_, i) => ({
+    _id: `post-${i}`,
+    _type: 'post',
+    slug: { current: `post-${i}` },
+    author: { _ref: `author-${i % 100}` },
+  }))
+  const count = (query: string, stepBudget: number) =>
+    runQuery(`count(${query})`, {}, contextOf(viewOf(posts)), { stepBudget }).result
+  expect(count('*[_type == "post" && slug.current == "post-777"]', 60)).toBe(1)
+  expect(count('*[_type == "post" && author._ref == "author-7"]', 200)).toBe(40)
 })

@@ -1,16 +1,16 @@
 import { type Document, draftId } from '#studio/lake/document-ids.ts'
-import type { Compiler } from '#studio/lake/groq/compile.ts'
+import type { Compiler } from '#studio/lake/groq/compiler.ts'
 import { constantIn } from '#studio/lake/groq/constant.ts'
+import { dependenciesOf } from '#studio/lake/groq/dependencies.ts'
 import { DOCUMENTS } from '#studio/lake/groq/origin.ts'
 import { compileOrder } from '#studio/lake/groq/pipes.ts'
-import { reachOf } from '#studio/lake/groq/reach.ts'
 import { type Evaluate, type Runtime, Scope, type View } from '#studio/lake/groq/runtime.ts'
 import { type Node, type Of, type Step, ungrouped } from '#studio/lake/groq/syntax.ts'
 import { Path, SpecialValue } from '#studio/lake/groq/values.ts'
 
-/** Finds what a condition can hold for without looking at every document; undefined when it can't this time. */
+/** Finds candidates by an index; undefined if it cannot. */
 type Find = (runtime: Runtime, scope: Scope) => readonly Document[] | undefined
-/** The better access comes first: an id names one document, a type many. */
+/** A lower rank is more selective. */
 type Access = { rank: number; find: Find }
 const BY_ID = 0
 const BY_SLUG = 1
@@ -21,7 +21,7 @@ const BY_TYPE = 5
 
 type Source = { source: Evaluate; base: Node; steps: Step[] }
 
-/** Where a traversal starts. `*[…]` starts at what an index gives for its conditions; the conditions still follow. */
+/** Compiles the start of a traversal. `*[…]` starts at the candidates of an index. */
 export function compileSource(compiler: Compiler, { base, steps }: Of<'traversal'>): Source {
   if (base.type === 'pipe' && base.name === 'order' && base.namespace === 'global') {
     const most = upperBound(compiler, steps[0])
@@ -44,7 +44,7 @@ export function compileSource(compiler: Compiler, { base, steps }: Of<'traversal
 
 const isConstant = (value: unknown) => typeof value === 'number' || typeof value === 'string'
 
-/** How many elements the step looks at from the start, when that is known before it looks. */
+/** The number of leading elements that a step needs, if it is constant. */
 function upperBound(compiler: Compiler, step: Step | undefined): Evaluate | undefined {
   const constant = (node: Node) =>
     typeof constantIn(compiler, node) === 'number' ? compiler.expression(node) : undefined
@@ -59,7 +59,6 @@ function upperBound(compiler: Compiler, step: Step | undefined): Evaluate | unde
   }
 }
 
-/** All of the conditions hold. */
 function accessOfAll(compiler: Compiler, conditions: Node[]): Access | undefined {
   const accesses = conditions
     .flatMap((node) => operands(node, '&&'))
@@ -110,17 +109,17 @@ function accessOf(compiler: Compiler, node: Node): Access | undefined {
     case '_id':
       return { rank: other.type === 'call' ? BY_PATH : BY_ID, find: byKey(key, byId) }
     case 'slug.current':
-      if (!field && node.op === 'in') return undefined // a list, which an import may have left there, is in no index
+      if (!field && node.op === 'in') return undefined // the index has no lists of slugs
       return { rank: BY_SLUG, find: byKey(key, bySlug) }
     case '_type':
       return { rank: BY_TYPE, find: byKey(key, byType) }
   }
 }
 
-/** `value`: one, or a list of them. */
+/** `value` is one key or a list of them. */
 type FindByKey = (runtime: Runtime, value: unknown) => readonly Document[] | undefined
 
-/** What lies between two values, or matches a path, is in no index; but ids are, by how they begin. */
+/** No index serves ranges and paths, except paths of ids by prefix. */
 const byKey =
   (key: Evaluate, find: FindByKey): Find =>
   (runtime, scope) => {
@@ -130,7 +129,6 @@ const byKey =
     return value instanceof SpecialValue ? undefined : find(runtime, value)
   }
 
-/** One of the conditions holds: what can hold for any of them. */
 function accessOfAny(branches: (Access | undefined)[]): Access | undefined {
   const accesses: Access[] = []
   for (const branch of branches) {
@@ -152,16 +150,16 @@ function accessOfAny(branches: (Access | undefined)[]): Access | undefined {
   }
 }
 
-/** The value to look for: evaluated beside the documents, so it must not depend on them. */
+/** The key to look up. It must not depend on the documents. */
 function keyOf(compiler: Compiler, node: Node): Evaluate | undefined {
-  if (reachOf(node).scopes.has(0)) return undefined
+  if (dependenciesOf(node).scopes.has(0)) return undefined
   const key = compiler.nested(() => compiler.expression(node))
   return (runtime, scope) => key(runtime, new Scope(null, scope))
 }
 
 type Field = '_id' | '_type' | 'slug.current' | '_ref'
 
-/** The field that an index knows; `_ref` is that of any reference, also of those in lists. */
+/** The indexed field; `_ref` stands for any reference. */
 function fieldOf(node: Node): Field | undefined {
   const inner = ungrouped(node)
   if (inner.type === 'name') return inner.name === '_id' || inner.name === '_type' ? inner.name : undefined
@@ -196,13 +194,13 @@ const byType: FindByKey = (runtime, value) => {
 
 const bySlug: FindByKey = (runtime, value) => {
   const slugs = [...new Set([value].flat())]
-  // A document without a slug equals null, an imported one may have a number: no index knows those.
+  // The index has no missing slugs and no numbers.
   if (!slugs.every((slug) => typeof slug === 'string')) return undefined
   for (const slug of slugs) runtime.reads.slugs.add(slug)
   return inOrder(slugs.flatMap((slug) => runtime.view.bySlug(slug)))
 }
 
-/** `exact`: documents without a reference pass too when the key is null, so that it must be a string. */
+/** `exact`: a null key matches documents without a reference, so it needs a scan. */
 function accessByReference(compiler: Compiler, args: Node[], exact = false): Access | undefined {
   const keys: Evaluate[] = []
   for (const arg of args) {
@@ -231,7 +229,7 @@ function accessByReference(compiler: Compiler, args: Node[], exact = false): Acc
   }
 }
 
-/** The document of a published id, its draft, and what is in a release, which is little. */
+/** The published document, its draft and all versions. */
 function accessByVersion(compiler: Compiler, arg: Node | undefined): Access | undefined {
   const key = arg && keyOf(compiler, arg)
   if (!key) return undefined
@@ -240,7 +238,7 @@ function accessByVersion(compiler: Compiler, arg: Node | undefined): Access | un
     find(runtime, scope) {
       const id = key(runtime, scope)
       if (typeof id !== 'string') return []
-      runtime.reads.ids.add(id) // tags name published ids
+      runtime.reads.ids.add(id)
       const { byId } = runtime.view
       const found = [byId.get(id), byId.get(draftId(id)), ...startingWith(runtime, 'versions.')]
       return inOrder([...new Set(found.filter((document) => document !== undefined))])
@@ -248,7 +246,7 @@ function accessByVersion(compiler: Compiler, arg: Node | undefined): Access | un
   }
 }
 
-/** Ids that match a path begin with the same segments, and documents are ordered by id. */
+/** Documents are ordered by id, so a prefix is a range. */
 function byPath(runtime: Runtime, path: Path): readonly Document[] {
   runtime.reads.everything = true
   return startingWith(runtime, path.prefix)

@@ -1,4 +1,4 @@
-import type { Compiler } from '#studio/lake/groq/compile.ts'
+import type { Compiler } from '#studio/lake/groq/compiler.ts'
 import { constantIn } from '#studio/lake/groq/constant.ts'
 import { ArrayOrigin, DOCUMENTS, originWithin } from '#studio/lake/groq/origin.ts'
 import { Scope, type Traverse } from '#studio/lake/groq/runtime.ts'
@@ -59,7 +59,7 @@ export function compileElement(compiler: Compiler, step: Extract<Step, { type: '
   }
 }
 
-/** https://spec.groq.dev/#EvaluateSlice(); what lies outside of the array is not there, as the test suite has it. */
+/** https://spec.groq.dev/#EvaluateSlice() */
 export function compileSlice(compiler: Compiler, step: Extract<Step, { type: 'slice' }>): Traverse {
   for (const bound of [step.left, step.right])
     requireInteger(compiler, bound, 'subscript ranges must have integer endpoints', step)

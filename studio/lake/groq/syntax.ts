@@ -1,4 +1,4 @@
-/** Where something stands in a query: UTF-16 offsets, `end` exclusive. */
+/** A range of a query: UTF-16 offsets, `end` exclusive. */
 export type Span = { start: number; end: number }
 
 export type BinaryOperator =
@@ -19,7 +19,7 @@ export type BinaryOperator =
   | '&&'
   | '||'
 
-/** One step of a traversal, such as `.name`, `[0]`, `[]`, `->` or `{…}`. */
+/** A step of a traversal, such as `.name`, `[0]`, `[]`, `->` or `{…}`. */
 export type Step = Span &
   (
     | { type: 'attribute'; name: string }
@@ -66,14 +66,14 @@ export type Of<T extends Node['type']> = Extract<Node, { type: T }>
 export type CustomFunction = Span & { namespace: string; name: string; parameter: string; body: Node }
 export type Query = { text: string; functions: CustomFunction[]; expr: Node; parameters: Of<'parameter'>[] }
 
-/** What stands inside the parentheses, if there are any. */
+/** The expression inside parentheses. */
 export function ungrouped(node: Node): Node {
   let inner = node
   while (inner.type === 'group') inner = inner.expr
   return inner
 }
 
-/** Every node and step below a node, itself included, in no particular order. */
+/** A node and all nodes inside, in no particular order. */
 export function* within(node: Node): Generator<Node> {
   const rest = [node]
   for (let next = rest.pop(); next; next = rest.pop()) {

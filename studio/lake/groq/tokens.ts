@@ -2,13 +2,13 @@ import type { Span } from '#studio/lake/groq/syntax.ts'
 
 export type Token = Span & {
   type: 'name' | 'parameter' | 'number' | 'string' | 'symbol' | 'illegal' | 'end'
-  /** As it stands in the query; for a string what it means, for a parameter its name. */
+  /** The source; for a string its value, for a parameter its name. */
   text: string
-  /** Whether white space or a comment stands before it. */
+  /** Whether white space or a comment precedes it. */
   spaced: boolean
 }
 
-// https://spec.groq.dev/#sec-White-Space; a comment may also end with the query.
+// https://spec.groq.dev/#sec-White-Space
 const BLANK = /(?:[\t\n\v\f\r \u0085\u00A0]+|\/\/[^\n]*)+/y
 const NAME = /[A-Za-z_][A-Za-z_0-9]*/y
 const NUMBER = /\d+(?:\.(?!\.)\d*)?(?:[eE][+-]?\d*)?/y
@@ -29,7 +29,7 @@ const ESCAPES: Record<string, string> = {
   t: '\t',
 }
 
-/** Splits a query into tokens. Never throws: what can't be read is a token of type `illegal`. */
+/** Splits a query into tokens. Invalid text becomes a token of type `illegal`. */
 export function tokenize(query: string): Token[] {
   const tokens: Token[] = []
   let at = 0
@@ -80,7 +80,7 @@ export function tokenize(query: string): Token[] {
   }
 }
 
-/** `text` is null when the string is not closed or holds an escape that means nothing. */
+/** `text` is null for an unclosed string or an unknown escape. */
 function readString(query: string, start: number): { text: string | null; end: number } {
   const quote = query[start]
   let text = ''

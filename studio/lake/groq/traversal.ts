@@ -1,4 +1,4 @@
-import type { Compiler } from '#studio/lake/groq/compile.ts'
+import type { Compiler } from '#studio/lake/groq/compiler.ts'
 import { constantIn } from '#studio/lake/groq/constant.ts'
 import { ArrayOrigin, originWithin, UNKNOWN } from '#studio/lake/groq/origin.ts'
 import type { Evaluate, Traverse } from '#studio/lake/groq/runtime.ts'
@@ -13,13 +13,10 @@ import {
 import type { Node, Of, Step } from '#studio/lake/groq/syntax.ts'
 import { attributeOf } from '#studio/lake/groq/values.ts'
 
-/**
- * What a traversal works on and gives, https://spec.groq.dev/#sec-Traversal-execution: `plain` neither on nor an
- * array, `array` on and an array, `source` on an array, `target` an array.
- */
+/** The kinds of traversal in https://spec.groq.dev/#sec-Traversal-execution */
 type Kind = 'plain' | 'array' | 'source' | 'target'
 type Traversal = { kind: Kind; traverse: Traverse }
-/** How a step combines with what follows it. */
+/** How a step combines with the next. */
 type StepKind = 'plain' | 'element' | 'array' | 'projection'
 
 export function compileTraversal(compiler: Compiler, node: Of<'traversal'>): Evaluate {
@@ -29,14 +26,14 @@ export function compileTraversal(compiler: Compiler, node: Of<'traversal'>): Eva
   return (runtime, scope) => traverse(runtime, source(runtime, scope), scope)
 }
 
-/** Everything, an array and what a pipe function gives are traversed as if `[]` stood behind them. */
+/** These bases are traversed as if followed by `[]`. */
 const isList = (node: Node) =>
   node.type === 'everything' ||
   node.type === 'array' ||
   node.type === 'pipe' ||
   (node.type === 'call' && node.namespace === 'releases')
 
-/** The traverse function of one or more steps, one after the other, as `base` is traversed. */
+/** Combines steps into one traverse function. */
 export function combine(compiler: Compiler, base: Node, steps: Step[]): Traversal {
   let result: Traversal | undefined
   for (const step of steps.toReversed()) {
@@ -73,10 +70,7 @@ function join(compiler: Compiler, kind: StepKind, first: Traverse, rest: Travers
   }
 }
 
-/**
- * EvaluateTraversalMap and EvaluateTraversalFlatMap: the scope stays the same, so `^` doesn't see them. Flattening gives
- * null for what is no list, as the conformance suite and groq-js have it: `*.tags[]`, for a document without tags.
- */
+/** Maps a list without a new scope. Flattening a non-list gives null, as in the conformance suite. */
 function compileMap({ tracing }: Compiler, list: Traverse, each: Traverse, flat: boolean): Traverse {
   return (runtime, base, scope) => {
     const values = list(runtime, base, scope)

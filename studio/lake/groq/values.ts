@@ -1,6 +1,6 @@
 import type { Budget } from '#studio/lake/groq/budget.ts'
 
-/** What GROQ knows beside the values of JSON. Serialised by `toJSON`, https://spec.groq.dev/#sec-Data-types */
+/** Values of GROQ that JSON lacks. https://spec.groq.dev/#sec-Data-types */
 export abstract class SpecialValue {
   abstract toJSON(): unknown
 }
@@ -14,16 +14,16 @@ export class DateTime extends SpecialValue {
     super()
     this.time = time
   }
-  /** Null for a string that is no RFC 3339 time or names a day or hour that isn't. */
+  /** Null for an invalid RFC 3339 time. */
   static parse(text: string): DateTime | null {
     const [all, year, month, day, hour] = RFC3339.exec(text) ?? []
-    // Date.parse takes 24 o’clock, and the 31st of any month.
+    // Date.parse accepts 24:00 and the 31st of any month.
     if (!all || hour === '24') return null
     if (+day! > new Date(Date.UTC(+year! || 4, +month!, 0)).getUTCDate()) return null
     const time = Date.parse(text)
     return Number.isNaN(time) ? null : new DateTime(time)
   }
-  /** Null when the result is out of the calendar. */
+  /** Null if the result is out of range. */
   plus(seconds: number): DateTime | null {
     const time = Math.round(this.time + seconds * 1000)
     return Math.abs(time) <= 8.64e15 ? new DateTime(time) : null
@@ -36,7 +36,7 @@ export class DateTime extends SpecialValue {
   }
 }
 
-/** `path("a.*")`: `*` stands for one segment of an id, `**` for one or more. */
+/** `path("a.*")`: `*` matches one segment of an id, `**` one or more. */
 export class Path extends SpecialValue {
   readonly pattern: string
   readonly #segments: string[]
@@ -45,14 +45,14 @@ export class Path extends SpecialValue {
     this.pattern = pattern
     this.#segments = pattern.split('.')
   }
-  /** Takes time as the lengths of both multiplied, whatever they are: no regular expression, which may take for ever. */
+  /** Not a regular expression, which could take exponential time. */
   matches(id: string, budget: Budget): boolean {
     const wanted = this.#segments
     budget.steps(id.length / 64)
     const given = id.split('.')
     let at = 0
     let next = 0
-    /** Behind the last `**`, which takes one segment more where what follows does not fit. */
+    /** The position after the last `**`, for backtracking. */
     let retry: { at: number; next: number } | undefined
     while (at < given.length) {
       if (wanted[next] === '**') retry = { at: ++at, next: ++next }
@@ -67,7 +67,7 @@ export class Path extends SpecialValue {
     }
     return next === wanted.length
   }
-  /** What every id that matches begins with. */
+  /** The common prefix of all matching ids. */
   get prefix() {
     const wild = this.#segments.findIndex((segment) => segment === '*' || segment === '**')
     return wild === -1
@@ -115,17 +115,17 @@ export type JsonObject = Record<string, unknown>
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof SpecialValue)
 
-/** The attribute of an object; null where there is none, or no object. */
+/** The attribute of an object, or null. */
 export function attributeOf(value: unknown, name: string): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? (value[name] ?? null) : null
 }
 
-/** Sets an attribute as data, whatever its name. */
+/** Sets an attribute, also `__proto__`. */
 export function setAttribute(object: JsonObject, name: string, value: unknown) {
   if (name === '__proto__')
     Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true })
   else object[name] = value
 }
 
-/** NaN and the infinities are null, https://spec.groq.dev/#sec-Number */
+/** https://spec.groq.dev/#sec-Number: NaN and the infinities are null. */
 export const finite = (value: number) => (Number.isFinite(value) ? value : null)

@@ -1,5 +1,5 @@
 import { isEqual } from '#studio/lake/groq/compare.ts'
-import type { Compiler } from '#studio/lake/groq/compile.ts'
+import type { Compiler } from '#studio/lake/groq/compiler.ts'
 import type { FunctionSet } from '#studio/lake/groq/functions/definition.ts'
 import { textOf } from '#studio/lake/groq/functions/global.ts'
 import { joinTexts } from '#studio/lake/groq/functions/text.ts'
@@ -23,7 +23,7 @@ export const arrayFunctions: FunctionSet = {
       return a.some((value) => identities.has(identityOf(value)))
     },
   },
-  /** Its stand-in for what has no text is in the words of https://www.sanity.io/docs/groq-functions */
+  /** Sanity documents `<INVALID>`: https://www.sanity.io/docs/groq-functions */
   join: {
     arity: [2, 2],
     evaluate(runtime, _, list, separator) {
@@ -49,7 +49,7 @@ export const arrayFunctions: FunctionSet = {
   },
 }
 
-/** The same for values that are equal (see isEqual); undefined for arrays and objects, which equal nothing. */
+/** Equal values have the same identity. Arrays and objects have none. */
 function identityOf(value: unknown): unknown {
   if (value instanceof DateTime) return `time:${value.time}`
   if (typeof value === 'string') return `text:${value}`

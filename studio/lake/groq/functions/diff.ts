@@ -10,7 +10,7 @@ export const diffFunctions: FunctionSet = {
   changedOnly: compared('every', startsWith),
 }
 
-/** A query sees documents as they are, and no change of one. https://spec.groq.dev/#sec-Delta-mode */
+/** Queries have no delta. https://spec.groq.dev/#sec-Delta-mode */
 export const onlyInDelta = (name: string, args: number): FunctionDefinition => ({
   arity: [args, args],
   compile: (compiler, node) => compiler.fail(`function "${name}()" is only available in delta mode`, node),
@@ -24,7 +24,7 @@ export const deltaFunctions: FunctionSet = {
   operation,
 }
 
-/** Whether some, or all, of what differs between two values has to do with something that is selected. */
+/** Whether some or all differences are selected. */
 function compared(
   quantifier: 'some' | 'every',
   concerns: (changed: KeyPath, selected: KeyPath) => boolean,
@@ -51,7 +51,7 @@ function startsWith(path: KeyPath, start: KeyPath) {
   return start.every((key, i) => path[i] === key)
 }
 
-/** The deepest places where two values differ. An array of another length differs as a whole. */
+/** The deepest differing paths. Arrays of different lengths differ as a whole. */
 function changedPaths(before: unknown, after: unknown, runtime: Runtime, path: KeyPath = []): KeyPath[] {
   runtime.budget.step()
   if (Array.isArray(before) && Array.isArray(after) && before.length === after.length)

@@ -4,7 +4,7 @@ import type { Geometry, LineString, Point, Polygon, Position } from 'geojson'
 import type { FunctionSet } from '#studio/lake/groq/functions/definition.ts'
 import { pointAt, toGeometry } from '#studio/lake/groq/functions/geometry.ts'
 
-// The haversine formula on a sphere with the Earth's equatorial radius, as the test suite measures.
+// The haversine formula with the Earth's equatorial radius, as in the conformance suite.
 const EARTH_RADIUS_M = 6_378_137
 
 type Simple = Point | LineString | Polygon
@@ -74,17 +74,16 @@ const sizeOf = ({ type, coordinates }: Simple) =>
   type === 'Polygon' ? coordinates.flat().length : coordinates.length
 
 function contains(outer: Simple, inner: Simple): boolean {
-  // A line or polygon is in no point, a polygon in no line.
   if (outer.type === 'Point' && inner.type !== 'Point') return false
   if (outer.type === 'LineString' && inner.type === 'Polygon') return false
   if (!booleanContains(outer, inner)) return false
   if (outer.type !== 'Polygon' || inner.type !== 'Polygon') return true
-  // Its edges lie inside; but it may cover a hole.
+  // The edges are inside, but the polygon may cover a hole.
   const [, ...holes] = outer.coordinates
   return !holes.flat().some((corner) => booleanContains(inner, { type: 'Point', coordinates: corner }))
 }
 
-/** Metres between two positions, given in degrees of longitude and latitude. */
+/** The distance in metres between two positions. */
 function distance([lng1, lat1]: Position, [lng2, lat2]: Position): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180
   const sinHalf = (degrees: number) => Math.sin(radians(degrees) / 2) ** 2

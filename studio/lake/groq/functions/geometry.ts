@@ -5,8 +5,8 @@ import { attributeOf, isObject } from '#studio/lake/groq/values.ts'
 const known = new WeakMap<object, Geometry | null>()
 
 /**
- * The GeoJSON geometry that an object stands for (https://spec.groq.dev/#sec-Geography-Extension): such a geometry, or
- * a point with `lat` and either `lng` or `lon`, in degrees. Null for anything else, and for polygons that are none.
+ * The GeoJSON geometry of an object, or of a point with `lat` and `lng` or `lon`; null if it is invalid.
+ * https://spec.groq.dev/#sec-Geography-Extension
  */
 export function toGeometry(value: unknown, budget: Budget): Geometry | null {
   if (!isObject(value)) return null
@@ -59,7 +59,7 @@ function read(value: Record<string, unknown>, budget: Budget): Geometry | null {
   }
 }
 
-/** A point from degrees; null when these are none. */
+/** A point in degrees; null if it is invalid. */
 export function pointAt(latitude: unknown, longitude: unknown): Geometry | null {
   const position = positionOf([longitude, latitude])
   return position && { type: 'Point', coordinates: position }
@@ -70,7 +70,7 @@ function positionOf(value: unknown): Position | null {
   return value.every((number) => typeof number === 'number' && Number.isFinite(number)) ? value : null
 }
 
-/** Null unless it is a list of at least one, and each of them is what it should be. */
+/** Null unless the list has valid elements only. */
 function listOf<T>(value: unknown, budget: Budget, read: (element: unknown) => T | null): T[] | null {
   if (!Array.isArray(value) || value.length === 0) return null
   budget.steps(value.length)
@@ -88,7 +88,7 @@ function lineOf(value: unknown, budget: Budget): Position[] | null {
   return line && line.length >= 2 ? line : null
 }
 
-/** A ring ends where it starts, has three corners or more, and doesn't cross itself. */
+/** A closed ring with three corners or more that does not cross itself. */
 function ringOf(value: unknown, budget: Budget): Position[] | null {
   const ring = listOf(value, budget, positionOf)
   if (!ring || ring.length < 4 || !isSame(ring[0]!, ring.at(-1)!)) return null
@@ -98,7 +98,7 @@ function ringOf(value: unknown, budget: Budget): Position[] | null {
 
 const isSame = (a: Position, b: Position) => a[0] === b[0] && a[1] === b[1]
 
-/** Edges by their western end: only those that overlap from west to east can cross. */
+/** Edges sorted by their western end: only those that overlap can cross. */
 function crossesItself(ring: Position[], budget: Budget): boolean {
   const edges = ring.slice(1).map((to, i) => {
     const from = ring[i]!

@@ -1,7 +1,7 @@
 import type { FunctionDefinition, FunctionSet } from '#studio/lake/groq/functions/definition.ts'
 import { finite } from '#studio/lake/groq/values.ts'
 
-/** Nulls are left out; anything else that is no number, or a result that is none (of no numbers), makes the whole null. */
+/** Ignores nulls. Any other non-number makes the result null. */
 const ofNumbers = (calculate: (numbers: number[]) => number): FunctionDefinition => ({
   arity: [1, 1],
   evaluate(runtime, _, list) {

@@ -11,10 +11,10 @@ export const ptFunctions: FunctionSet = {
   },
 }
 
-// Lists in lists may have been put together without a step for each of what is in them.
+// Nested lists cost no steps to create.
 const MOST_LEVELS = 10
 
-/** The text of a block, or of the blocks in a list; null when there is none. */
+/** The text of one or more blocks, or null. */
 export function portableText(value: unknown, budget: Budget): string | null {
   if (!Array.isArray(value)) return blockText(value, budget)
   const texts: string[] = []

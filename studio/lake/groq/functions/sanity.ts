@@ -18,7 +18,7 @@ export const sanityFunctions: FunctionSet = {
   partOfRelease: {
     arity: [1, 1],
     evaluate(_, scope, release) {
-      // In a release's perspective what it shows has the published id.
+      // A perspective shows the published id.
       const own = attributeOf(scope.value, '_originalId') ?? attributeOf(scope.value, '_id')
       if (typeof release !== 'string' || typeof own !== 'string') return null
       return releaseOf(own) === release
@@ -45,12 +45,11 @@ export const documentFunctions: FunctionSet = {
       return (runtime, scope) => {
         const value = reference(runtime, scope)
         const id = isObject(value) ? value._ref : value
-        // A global document reference names its dataset: `dataset:project.dataset:id`.
+        // A global reference is `dataset:project.dataset:id`.
         return typeof id === 'string' ? runtime.document(id.slice(id.lastIndexOf(':') + 1)) : null
       }
     },
   },
-  /** How many documents of this dataset refer to this one. */
   incomingRefCount: {
     arity: [0, 1],
     evaluate(runtime, scope) {
@@ -63,7 +62,7 @@ export const documentFunctions: FunctionSet = {
       return length
     },
   },
-  /** References from other datasets; a lake on one machine has none. */
+  /** References from other datasets. */
   incomingGlobalDocumentReferenceCount: { arity: [0, 1], evaluate: () => 0 },
 }
 
@@ -75,7 +74,6 @@ export const mediaFunctions: FunctionSet = {
   },
 }
 
-/** A local lake knows nothing of its users but who they are. */
 export const userFunctions: FunctionSet = { attributes: { arity: [0, 0], evaluate: () => ({}) } }
 
 export const textFunctions: FunctionSet = {

@@ -1,26 +1,24 @@
 import { childrenOf, type Node, nodesOfStep } from '#studio/lake/groq/syntax.ts'
 
-/** What an expression looks at, and how much of it there is. */
-type Reach = {
-  /** Whether it reads the dataset (`*`). */
+type Dependencies = {
+  /** Whether the expression reads the dataset (`*`). */
   dataset: boolean
-  /** Which scopes: 0 is the one it stands in, 1 its parent, and so on. */
+  /** The scopes that the expression reads: 0 is its own, 1 the parent, and so on. */
   scopes: ReadonlySet<number>
-  /** Its parts; those that are evaluated for each of many values count as one. */
+  /** The number of nodes; a node that runs for each of many values counts as one. */
   size: number
 }
 
-// These look at the value of the scope they stand in.
-const OF_THIS = new Set([
+const READS_OWN_SCOPE = new Set([
   'global::references',
   'sanity::versionOf',
   'sanity::partOfRelease',
   'documents::incomingRefCount',
 ])
-const known = new WeakMap<Node, Reach>()
+const known = new WeakMap<Node, Dependencies>()
 
-/** Each node is looked at once, whichever of those around it are asked for. */
-export function reachOf(node: Node): Reach {
+/** Determines what an expression reads. Each node is visited once. */
+export function dependenciesOf(node: Node): Dependencies {
   const before = known.get(node)
   if (before) return before
   const scopes = new Set<number>()
@@ -28,19 +26,19 @@ export function reachOf(node: Node): Reach {
   let size = node.type === 'traversal' ? node.steps.length : 1
   if (node.type === 'this' || node.type === 'name') scopes.add(0)
   if (node.type === 'parent') scopes.add(node.levels)
-  if (node.type === 'call' && OF_THIS.has(`${node.namespace}::${node.name}`)) scopes.add(0)
+  if (node.type === 'call' && READS_OWN_SCOPE.has(`${node.namespace}::${node.name}`)) scopes.add(0)
   for (const [part, depth] of partsOf(node)) {
-    const inner = reachOf(part)
+    const inner = dependenciesOf(part)
     dataset ||= inner.dataset
     if (depth === 0) size += inner.size
     for (const scope of inner.scopes) if (scope >= depth) scopes.add(scope - depth)
   }
-  const reach = { dataset, scopes, size }
-  known.set(node, reach)
-  return reach
+  const dependencies = { dataset, scopes, size }
+  known.set(node, dependencies)
+  return dependencies
 }
 
-/** What a node is made of, and whether that is evaluated in a scope of its own (1) or in the same (0). */
+/** The parts of a node. Depth 1 means that the part has its own scope. */
 function partsOf(node: Node): [part: Node, depth: 0 | 1][] {
   switch (node.type) {
     case 'binary':
@@ -60,7 +58,7 @@ function partsOf(node: Node): [part: Node, depth: 0 | 1][] {
   }
 }
 
-/** Of a long `a || b || c …` too: it leans to the left, deeper than the stack is. */
+/** Collects operands without recursion: a long `a || b || c …` is nested deeper than the stack. */
 function operandsOf(node: Node): Node[] {
   const operands: Node[] = []
   let left = node
