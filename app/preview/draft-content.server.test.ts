@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { draftReader } from '#app/preview/drafts.server.ts'
+import { draftReader } from '#app/preview/draft-content.server.ts'
 import { clientOf, testLake } from '#studio/lake/test-lake.ts'
 
 const MARKS = /[\u200b-\u200d\u2060-\u2064\ufeff]/
@@ -32,22 +32,22 @@ async function reader(studioUrl: string | undefined) {
 
 type Heading = { children: { text?: string }[] }[]
 
-test('an editor’s texts say where they come from, but never between a word and what belongs to it', async () => {
+test('texts carry their source, except between a word and the punctuation after it', async () => {
   const { get } = await reader('http://localhost:3333')
   const heading = (await get('*[_type == "page"][0].heading')) as Heading
   const marked = heading[0]!.children.map(({ text }) => (text === undefined ? null : MARKS.test(text)))
-  // “policy” before its comma has none; “call” stands before a space, where a line may break.
+  // "policy" is before a comma; "call" is before a space, where a line may break.
   expect(marked).toEqual([true, null, true, false, true, true, true])
   expect(heading[0]!.children[3]!.text).toBe('policy')
   expect(await get('*[_type == "page"][0].title')).toMatch(MARKS)
 })
 
-test('what texts quote is plain: the element around it leads to Settings', async () => {
+test('a quoted setting carries no source', async () => {
   const { get } = await reader('http://localhost:3333')
   expect(await get('*[_type == "siteSettings"][0].brand')).toBe('Keyturn')
 })
 
-test('guests read the draft as it is stored', async () => {
+test('guests get texts without their source', async () => {
   const { get } = await reader(undefined)
   expect(await get('*[_type == "page"][0].heading')).toEqual(HEADING)
 })
