@@ -15,7 +15,7 @@ import { retrySaves } from '#studio/retry-saves.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 import { KEPT_VERSIONS, SINGLETONS } from '#studio/schema/document-kinds.ts'
 import { localeOverrides } from '#studio/schema/locale-overrides.ts'
-import { OddValueInput } from '#studio/schema/objects/invalid-value-input.tsx'
+import { InvalidValueInput } from '#studio/schema/objects/invalid-value-input.tsx'
 import { schemaTypes } from '#studio/schema/types.ts'
 import { desk } from '#studio/structure/desk.ts'
 import { unsavedEdits } from '#studio/structure/unsaved-edits.tsx'
@@ -41,7 +41,7 @@ export default defineConfig({
     presentation,
     visionTool({ defaultApiVersion: API_VERSION }),
   ],
-  form: { components: { input: OddValueInput } },
+  form: { components: { input: InvalidValueInput } },
   schema: {
     types: schemaTypes,
     templates: (templates) => [

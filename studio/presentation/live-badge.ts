@@ -5,9 +5,9 @@ import {
   type SanityClient,
   useClient,
 } from 'sanity'
-import { siteUrl } from '#studio/presentation/site-url.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
-import { hiddenBySchedule } from '#studio/schema/visibility.ts'
+import { hiddenBySchedule } from '#studio/schema/show-dates.ts'
+import { siteUrl } from '#studio/site-url.ts'
 
 /** A publish is visible within a second; until then the Studio asks often. */
 const WAITING_MS = 1_000

@@ -14,7 +14,7 @@ vi.mock('sanity', () => ({ useClient: () => ({}) }))
 vi.mock('@sanity/preview-url-secret/create-secret', () => ({
   createPreviewSecret: async () => ({ secret: 's' }),
 }))
-vi.mock('#studio/presentation/site-url.ts', () => ({ siteUrl: async () => 'http://site' }))
+vi.mock('#studio/site-url.ts', () => ({ siteUrl: async () => 'http://site' }))
 
 afterEach(() => {
   cleanup()

@@ -3,9 +3,9 @@ import { createPreviewSecret } from '@sanity/preview-url-secret/create-secret'
 import { Button, Card, Select, Stack, Text, TextInput } from '@sanity/ui'
 import { useActionState, useState } from 'react'
 import { type DocumentActionComponent, type SanityClient, useClient } from 'sanity'
-import { siteUrl } from '#studio/presentation/site-url.ts'
 import { reasonOf } from '#studio/publish/error-message.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
+import { siteUrl } from '#studio/site-url.ts'
 import { ADDRESSED } from '#studio/validation/published-content.ts'
 
 type Shared = { url: string; until: number }

@@ -1,4 +1,5 @@
 import { type ConditionalPropertyCallback, type CustomValidator, defineField } from 'sanity'
+import { formatDateTime } from '#studio/schema/dates.ts'
 import { isFrontPage } from '#studio/validation/published-content.ts'
 
 type DateValidator = CustomValidator<string | undefined>
@@ -49,3 +50,21 @@ export const showDatesFieldset = {
   title: 'When it is shown',
   options: { collapsible: true, collapsed: true },
 }
+
+/** Says why visitors don't see a published document at `now` (epoch ms); undefined if they see it. */
+export function hiddenBySchedule({ showFrom, showUntil }: Record<string, unknown>, now: number) {
+  if (typeof showFrom === 'string' && Date.parse(showFrom) > now)
+    return `Shows from ${formatDateTime(showFrom)}`
+  if (typeof showUntil === 'string' && Date.parse(showUntil) <= now)
+    return `Hidden since ${formatDateTime(showUntil)}`
+  return undefined
+}
+
+/** The fields that a preview selects for `subtitleWithSchedule`. */
+export const SHOW_DATES = { showFrom: 'showFrom', showUntil: 'showUntil' }
+
+/** The subtitle in a list. It says when a published document is hidden: the Studio's green dot alone would say that it is live. */
+export const subtitleWithSchedule = <Subtitle>(
+  dates: Record<string, unknown>,
+  subtitle: Subtitle,
+): Subtitle | string => hiddenBySchedule(dates, Date.now()) ?? subtitle

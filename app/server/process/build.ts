@@ -52,6 +52,7 @@ export const STUDIO: Target = {
     'studio/validation',
     'studio/local-lake.ts',
     'studio/retry-saves.ts',
+    'studio/site-url.ts',
     'studio/sanity.config.ts',
     'studio/sanity.cli.ts',
     'app/content/money.ts',

@@ -3,9 +3,8 @@ import { defineField, defineType } from 'sanity'
 import { slugField } from '#studio/schema/address.ts'
 import { localDate } from '#studio/schema/dates.ts'
 import { optionalField, requiredLines, requiredString, requiredText } from '#studio/schema/fields.ts'
-import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
+import { SHOW_DATES, showDates, showDatesFieldset, subtitleWithSchedule } from '#studio/schema/show-dates.ts'
 import { atLeastWide } from '#studio/schema/validators.ts'
-import { SHOW_DATES, subtitleWithSchedule } from '#studio/schema/visibility.ts'
 
 /** An article of the resources list (specification 3). */
 export const article = defineType({

@@ -3,9 +3,8 @@ import { defineArrayMember, defineField, defineType } from 'sanity'
 import { slugField } from '#studio/schema/address.ts'
 import { choiceField, optionalString, requiredString } from '#studio/schema/fields.ts'
 import { BY_ORDER, orderField } from '#studio/schema/order-field.ts'
-import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
+import { SHOW_DATES, showDates, showDatesFieldset, subtitleWithSchedule } from '#studio/schema/show-dates.ts'
 import { MOST_PRICE, needsLine } from '#studio/schema/validators.ts'
-import { SHOW_DATES, subtitleWithSchedule } from '#studio/schema/visibility.ts'
 import { formatPrice, toCents } from '../../../app/content/money.ts'
 
 // The site ignores larger amounts (app/content/projections.ts).
