@@ -3,8 +3,8 @@ import { type CustomValidator, defineField } from 'sanity'
 import { defineBlock } from '#studio/schema/define-block.ts'
 import { optionalHeading, titledText } from '#studio/schema/fields.ts'
 
-/** Checks that the open tab still exists: an editor may have removed it. */
-export const isOneOfTabs: CustomValidator<number | undefined> = (open, { parent }) => {
+/** Checks that the open tab exists: an editor may have removed it. */
+const isOneOfTabs: CustomValidator<number | undefined> = (open, { parent }) => {
   const { tabs = [] } = (parent ?? {}) as { tabs?: unknown[] }
   return !open || !tabs.length || open <= tabs.length || `There are ${tabs.length} tabs: choose one of them.`
 }
