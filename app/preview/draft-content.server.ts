@@ -1,5 +1,5 @@
 import type { SanityClient } from '@sanity/client'
-import { type StegaConfig, stegaClean } from '@sanity/client/stega'
+import type { StegaConfig } from '@sanity/client/stega'
 import type { ContentSource } from '#app/content/content.server.ts'
 import { fitted } from '#app/content/validate-result.server.ts'
 
@@ -25,28 +25,6 @@ const isEditable: StegaConfig['filter'] = (props) => {
   return props.filterDefault(props) && !(typeof field === 'string' && WITHOUT_STEGA.has(field))
 }
 
-type Span = { text?: unknown }
-
-/**
- * Removes stega from each span that the next one follows without a space. Browsers break lines at stega's characters, so a
- * full stop could begin a line. The neighbouring spans still open the field.
- */
-function withoutLineBreaks<Value>(value: Value): Value {
-  if (Array.isArray(value)) return value.map(withoutLineBreaks) as Value
-  if (typeof value !== 'object' || value === null) return value
-  const fields = Object.entries(value).map(([name, field]) => [name, withoutLineBreaks(field)])
-  const copy = Object.fromEntries(fields)
-  if (copy._type === 'block' && Array.isArray(copy.children))
-    copy.children = copy.children.map((span: Span, index: number) => {
-      const next: Span | undefined = copy.children[index + 1]
-      return next && isGlued(span.text, next.text) ? { ...span, text: stegaClean(span.text) } : span
-    })
-  return copy
-}
-
-const isGlued = (text: unknown, next: unknown): boolean =>
-  typeof text === 'string' && !/\s$/.test(stegaClean(text)) && !(typeof next === 'string' && /^\s/.test(next))
-
 /**
  * Reads content as if all drafts, or the releases of the perspective, were published. With `studioUrl`, texts carry their
  * source (stega) for click-to-edit.
@@ -65,8 +43,7 @@ export function draftReader(
     // `now: null` also shows documents that wait for their "Show from".
     get: async (query, params = {}) => {
       const signal = AbortSignal.timeout(TIMEOUT_MS)
-      const result = fitted(query, await reader.fetch(query, { ...params, now: null }, { signal }))
-      return studioUrl ? withoutLineBreaks(result) : result
+      return fitted(query, await reader.fetch(query, { ...params, now: null }, { signal }))
     },
   }
 }

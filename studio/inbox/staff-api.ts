@@ -1,5 +1,5 @@
 import type { SanityClient } from 'sanity'
-import { siteUrl } from '#studio/site-url.ts'
+import { siteUrl } from '#studio/ui/site-url.ts'
 
 /** A page of a list, as the backend's staff API answers. */
 export type Listed = { items: Item[]; total: number; page: number; limit: number; test?: boolean }

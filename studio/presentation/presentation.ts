@@ -1,6 +1,6 @@
 import { defineDocuments, presentationTool } from 'sanity/presentation'
 import { locations } from '#studio/presentation/locations.ts'
-import { siteUrl } from '#studio/site-url.ts'
+import { siteUrl } from '#studio/ui/site-url.ts'
 
 /** "See the site": the site inside the Studio, with drafts. A click on a text or image opens its field. */
 export const presentation = presentationTool({

@@ -5,7 +5,7 @@ import { useActionState, useState } from 'react'
 import { type DocumentActionComponent, type SanityClient, useClient } from 'sanity'
 import { reasonOf } from '#studio/publish/error-message.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
-import { siteUrl } from '#studio/site-url.ts'
+import { siteUrl } from '#studio/ui/site-url.ts'
 import { ADDRESSED } from '#studio/validation/published-content.ts'
 
 type Shared = { url: string; until: number }

@@ -1,4 +1,11 @@
-import { defineArrayMember, defineField, type FieldDefinition, type StringRule } from 'sanity'
+import {
+  defineArrayMember,
+  defineField,
+  defineType,
+  type FieldDefinition,
+  type ObjectDefinition,
+  type StringRule,
+} from 'sanity'
 import { needsLine, needsWords } from '#studio/schema/validators.ts'
 
 type More = { description?: string | undefined; group?: string }
@@ -106,4 +113,18 @@ export const titledText = (name: string, title: string, titleMax: number, textFi
     type: 'object',
     fields: [requiredString('title', 'Title', titleMax), requiredText(textField, 'Text', 'richText')],
     preview: { select: { title: 'title', subtitle: textField } },
+  })
+
+/** A block of a page. The list of blocks shows its heading (or the field `previewField`), with the block's type below. */
+export const defineBlock = ({
+  previewField = 'heading',
+  ...block
+}: Omit<ObjectDefinition, 'type' | 'preview'> & { title: string; previewField?: string }) =>
+  defineType({
+    ...block,
+    type: 'object',
+    preview: {
+      select: { heading: previewField },
+      prepare: ({ heading }) => ({ title: heading ?? block.title, subtitle: block.title }),
+    },
   })

@@ -1,7 +1,6 @@
 import { SplitVerticalIcon } from '@sanity/icons/SplitVertical'
 import { defineArrayMember, defineField } from 'sanity'
-import { defineBlock } from '#studio/schema/define-block.ts'
-import { optionalField, requiredString } from '#studio/schema/fields.ts'
+import { defineBlock, optionalField, requiredString } from '#studio/schema/fields.ts'
 
 export const alternatingSections = defineBlock({
   name: 'alternatingSections',

@@ -1,7 +1,6 @@
 import { HeartIcon } from '@sanity/icons/Heart'
 import { defineField } from 'sanity'
-import { defineBlock } from '#studio/schema/define-block.ts'
-import { headingField, listOf, requiredText } from '#studio/schema/fields.ts'
+import { defineBlock, headingField, listOf, requiredText } from '#studio/schema/fields.ts'
 
 export const appreciation = defineBlock({
   name: 'appreciation',

@@ -1,6 +1,5 @@
 import { DocumentsIcon } from '@sanity/icons/Documents'
-import { defineBlock } from '#studio/schema/define-block.ts'
-import { labelField, optionalHeading } from '#studio/schema/fields.ts'
+import { defineBlock, labelField, optionalHeading } from '#studio/schema/fields.ts'
 
 export const articleList = defineBlock({
   name: 'articleList',

@@ -1,6 +1,5 @@
 import { RocketIcon } from '@sanity/icons/Rocket'
-import { defineBlock } from '#studio/schema/define-block.ts'
-import { optionalField, optionalString } from '#studio/schema/fields.ts'
+import { defineBlock, optionalField, optionalString } from '#studio/schema/fields.ts'
 
 export const callToAction = defineBlock({
   name: 'callToAction',

@@ -1,6 +1,5 @@
 import { EnvelopeIcon } from '@sanity/icons/Envelope'
-import { defineBlock } from '#studio/schema/define-block.ts'
-import { labelField, optionalHeading } from '#studio/schema/fields.ts'
+import { defineBlock, labelField, optionalHeading } from '#studio/schema/fields.ts'
 
 export const contactCards = defineBlock({
   name: 'contactCards',

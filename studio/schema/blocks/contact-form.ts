@@ -1,6 +1,5 @@
 import { ComposeIcon } from '@sanity/icons/Compose'
-import { defineBlock } from '#studio/schema/define-block.ts'
-import { headingField, introField, labelField, optionalField } from '#studio/schema/fields.ts'
+import { defineBlock, headingField, introField, labelField, optionalField } from '#studio/schema/fields.ts'
 
 export const contactForm = defineBlock({
   name: 'contactForm',

@@ -1,7 +1,6 @@
 import { HelpCircleIcon } from '@sanity/icons/HelpCircle'
 import { defineArrayMember, defineField } from 'sanity'
-import { defineBlock } from '#studio/schema/define-block.ts'
-import { headingField, introField } from '#studio/schema/fields.ts'
+import { defineBlock, headingField, introField } from '#studio/schema/fields.ts'
 
 export const faq = defineBlock({
   name: 'faq',

@@ -1,6 +1,5 @@
 import { ThListIcon } from '@sanity/icons/ThList'
-import { defineBlock } from '#studio/schema/define-block.ts'
-import { headingField, introField, listOf } from '#studio/schema/fields.ts'
+import { defineBlock, headingField, introField, listOf } from '#studio/schema/fields.ts'
 
 export const featureGrid = defineBlock({
   name: 'featureGrid',

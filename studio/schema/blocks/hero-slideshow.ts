@@ -1,7 +1,6 @@
 import { ImagesIcon } from '@sanity/icons/Images'
 import { defineArrayMember, defineField } from 'sanity'
-import { defineBlock } from '#studio/schema/define-block.ts'
-import { listOf, requiredText } from '#studio/schema/fields.ts'
+import { defineBlock, listOf, requiredText } from '#studio/schema/fields.ts'
 import { atLeastWide } from '#studio/schema/validators.ts'
 
 export const heroSlideshow = defineBlock({

@@ -1,6 +1,5 @@
 import { CubeIcon } from '@sanity/icons/Cube'
-import { defineBlock } from '#studio/schema/define-block.ts'
-import { headingField, introField, listOf } from '#studio/schema/fields.ts'
+import { defineBlock, headingField, introField, listOf } from '#studio/schema/fields.ts'
 
 export const hexagonCards = defineBlock({
   name: 'hexagonCards',

@@ -1,6 +1,5 @@
 import { TrendUpwardIcon } from '@sanity/icons/TrendUpward'
-import { defineBlock } from '#studio/schema/define-block.ts'
-import { headingField, introField, listOf } from '#studio/schema/fields.ts'
+import { defineBlock, headingField, introField, listOf } from '#studio/schema/fields.ts'
 
 export const numbersBand = defineBlock({
   name: 'numbersBand',

@@ -1,6 +1,5 @@
 import { BlockElementIcon } from '@sanity/icons/BlockElement'
-import { defineBlock } from '#studio/schema/define-block.ts'
-import { listOf, optionalField, requiredText } from '#studio/schema/fields.ts'
+import { defineBlock, listOf, optionalField, requiredText } from '#studio/schema/fields.ts'
 
 export const pageHeader = defineBlock({
   name: 'pageHeader',

@@ -1,7 +1,6 @@
 import { UsersIcon } from '@sanity/icons/Users'
 import { defineField } from 'sanity'
-import { defineBlock } from '#studio/schema/define-block.ts'
-import { headingField, optionalField, requiredString } from '#studio/schema/fields.ts'
+import { defineBlock, headingField, optionalField, requiredString } from '#studio/schema/fields.ts'
 
 export const partners = defineBlock({
   name: 'partners',

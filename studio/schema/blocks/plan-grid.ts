@@ -1,6 +1,5 @@
 import { TagsIcon } from '@sanity/icons/Tags'
-import { defineBlock } from '#studio/schema/define-block.ts'
-import { choiceField, headingField, introField } from '#studio/schema/fields.ts'
+import { choiceField, defineBlock, headingField, introField } from '#studio/schema/fields.ts'
 
 export const planGrid = defineBlock({
   name: 'planGrid',

@@ -1,6 +1,5 @@
 import { TextIcon } from '@sanity/icons/Text'
-import { defineBlock } from '#studio/schema/define-block.ts'
-import { optionalHeading, requiredText } from '#studio/schema/fields.ts'
+import { defineBlock, optionalHeading, requiredText } from '#studio/schema/fields.ts'
 
 export const prose = defineBlock({
   name: 'prose',

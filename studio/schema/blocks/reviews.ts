@@ -1,6 +1,5 @@
 import { StarIcon } from '@sanity/icons/Star'
-import { defineBlock } from '#studio/schema/define-block.ts'
-import { headingField, introField, labelField } from '#studio/schema/fields.ts'
+import { defineBlock, headingField, introField, labelField } from '#studio/schema/fields.ts'
 
 export const reviews = defineBlock({
   name: 'reviews',

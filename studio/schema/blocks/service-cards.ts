@@ -1,6 +1,5 @@
 import { ThLargeIcon } from '@sanity/icons/ThLarge'
-import { defineBlock } from '#studio/schema/define-block.ts'
-import { introField, listOf, requiredText } from '#studio/schema/fields.ts'
+import { defineBlock, introField, listOf, requiredText } from '#studio/schema/fields.ts'
 
 export const serviceCards = defineBlock({
   name: 'serviceCards',

@@ -1,6 +1,5 @@
 import { BlockquoteIcon } from '@sanity/icons/Blockquote'
-import { defineBlock } from '#studio/schema/define-block.ts'
-import { optionalField, requiredText } from '#studio/schema/fields.ts'
+import { defineBlock, optionalField, requiredText } from '#studio/schema/fields.ts'
 
 export const statement = defineBlock({
   name: 'statement',

@@ -1,6 +1,5 @@
 import { BarChartIcon } from '@sanity/icons/BarChart'
-import { defineBlock } from '#studio/schema/define-block.ts'
-import { headingField, listOf, requiredText } from '#studio/schema/fields.ts'
+import { defineBlock, headingField, listOf, requiredText } from '#studio/schema/fields.ts'
 
 export const statisticCards = defineBlock({
   name: 'statisticCards',

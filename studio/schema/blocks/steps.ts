@@ -1,6 +1,5 @@
 import { OlistIcon } from '@sanity/icons/Olist'
-import { defineBlock } from '#studio/schema/define-block.ts'
-import { headingField, introField, listOf } from '#studio/schema/fields.ts'
+import { defineBlock, headingField, introField, listOf } from '#studio/schema/fields.ts'
 
 export const steps = defineBlock({
   name: 'steps',

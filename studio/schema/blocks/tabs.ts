@@ -1,7 +1,6 @@
 import { StackCompactIcon } from '@sanity/icons/StackCompact'
 import { type CustomValidator, defineField } from 'sanity'
-import { defineBlock } from '#studio/schema/define-block.ts'
-import { optionalHeading, titledText } from '#studio/schema/fields.ts'
+import { defineBlock, optionalHeading, titledText } from '#studio/schema/fields.ts'
 
 /** Checks that the open tab exists: an editor may have removed it. */
 const isOneOfTabs: CustomValidator<number | undefined> = (open, { parent }) => {
