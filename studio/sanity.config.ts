@@ -51,7 +51,7 @@ export default defineConfig({
     ],
   },
   document: {
-    // A plan starts as a rate or as a bundle, never as neither.
+    // A new plan is a lead rate or a prepaid bundle.
     newDocumentOptions: (templates) => templates.filter(({ templateId }) => templateId !== 'plan'),
     actions: (actions, context) => [...documentActions(actions, context), sharePreview],
     comments: { enabled: Boolean(projectId) },

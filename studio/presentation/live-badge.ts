@@ -15,10 +15,10 @@ const WAITING_MS = 1_000
 const LIVE_MS = 30_000
 const TIMEOUT_MS = 5_000
 
-/** The site's answer at `/api/content-revision` (app/content/revisions.server.ts); undefined until the first one. */
+/** The site's response at `/api/content-revision` (app/content/revisions.server.ts). */
 type Answer = { rev: string | null; following: boolean } | { failure: string } | undefined
 
-/** The badge beside Publish: whether the site serves the published version. */
+/** The badge beside Publish says whether the site serves the published version. */
 export const liveBadge: DocumentBadgeComponent = ({ id, published }) => {
   const client = useClient({ apiVersion: API_VERSION })
   const [answer, setAnswer] = useState<Answer>()
@@ -50,7 +50,7 @@ async function ask(client: SanityClient, id: string): Promise<Answer & object> {
   return response.json()
 }
 
-/** The badge of a published document; `now` is epoch ms. */
+/** Returns the badge of a published document; `now` is epoch ms. */
 export function badgeOf(
   published: { _rev: string; showFrom?: unknown; showUntil?: unknown },
   answer: Answer,

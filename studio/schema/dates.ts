@@ -1,4 +1,4 @@
-/** A date and time (ISO) by the editor’s own clock, with the time zone; with the year if it isn't the current one. */
+/** Formats an ISO time in the editor's time zone, with the year if it isn't the current one. */
 export const formatDateTime = (date: string) => {
   const at = new Date(date)
   return at.toLocaleString('en-US', {
@@ -12,7 +12,7 @@ export const formatDateTime = (date: string) => {
   })
 }
 
-/** The editor's local day as a date field stores it (YYYY-MM-DD): an evening in New York is already tomorrow in UTC. */
+/** Returns the editor's local date (YYYY-MM-DD). */
 export const localDate = (now: Date): string =>
   [now.getFullYear(), now.getMonth() + 1, now.getDate()]
     .map((part) => String(part).padStart(2, '0'))

@@ -1,13 +1,8 @@
-import { type ConditionalPropertyCallback, type CustomValidator, defineField } from 'sanity'
+import { type ConditionalPropertyCallbackContext, type CustomValidator, defineField } from 'sanity'
 import { formatDateTime } from '#studio/schema/dates.ts'
 import { isFrontPage } from '#studio/validation/published-content.ts'
 
 type DateValidator = CustomValidator<string | undefined>
-
-/** The front page is always shown. The fields appear there only to remove a date that was pasted with a whole document. */
-const isHidden: ConditionalPropertyCallback = ({ document, value }) => isFrontPage(document) && !value
-const isNotFrontPage: DateValidator = (date, { document }) =>
-  !date || !isFrontPage(document) || 'The front page is always shown. Empty this field.'
 
 const isAfterStart: DateValidator = (until, { document: { showFrom } = {} as never }) =>
   !until ||
@@ -15,9 +10,15 @@ const isAfterStart: DateValidator = (until, { document: { showFrom } = {} as nev
   Date.parse(until) > Date.parse(showFrom) ||
   'This is before “Show from”, so it would never be shown. Choose a later time.'
 
-/** "Show from" and "Show until": a published document appears and disappears on time. `group` is the document's field group. */
+/** The fields "Show from" and "Show until". `what` completes "visitors don't see …"; `group` is a field group. */
 export function showDates(what: string, group?: string) {
-  const field = { type: 'datetime', group, fieldset: 'time', hidden: isHidden } as const
+  const field = {
+    type: 'datetime',
+    group,
+    fieldset: 'time',
+    // The site always shows the front page.
+    hidden: ({ document }: ConditionalPropertyCallbackContext) => isFrontPage(document),
+  } as const
   const isAhead: DateValidator = (until) =>
     !until ||
     Date.parse(until) > Date.now() ||
@@ -28,23 +29,17 @@ export function showDates(what: string, group?: string) {
       name: 'showFrom',
       title: 'Show from',
       description: `Publish now: until this time visitors don’t see ${what}. Empty: they do as soon as it is published.`,
-      validation: (rule) => rule.custom(isNotFrontPage),
     }),
     defineField({
       ...field,
       name: 'showUntil',
       title: 'Show until',
       description: `From this time on visitors don’t see ${what}. Empty: it has no end.`,
-      validation: (rule) => [
-        rule.custom(isNotFrontPage),
-        rule.custom(isAfterStart),
-        rule.custom(isAhead).warning(),
-      ],
+      validation: (rule) => [rule.custom(isAfterStart), rule.custom(isAhead).warning()],
     }),
   ]
 }
 
-/** The fieldset of these fields. */
 export const showDatesFieldset = {
   name: 'time',
   title: 'When it is shown',
@@ -63,7 +58,7 @@ export function hiddenBySchedule({ showFrom, showUntil }: Record<string, unknown
 /** The fields that a preview selects for `subtitleWithSchedule`. */
 export const SHOW_DATES = { showFrom: 'showFrom', showUntil: 'showUntil' }
 
-/** The subtitle in a list. It says when a published document is hidden: the Studio's green dot alone would say that it is live. */
+/** The subtitle of a list item. It says when a document is hidden, although the Studio's green dot means published. */
 export const subtitleWithSchedule = <Subtitle>(
   dates: Record<string, unknown>,
   subtitle: Subtitle,

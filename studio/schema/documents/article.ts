@@ -6,7 +6,6 @@ import { optionalField, requiredLines, requiredString, requiredText } from '#stu
 import { SHOW_DATES, showDates, showDatesFieldset, subtitleWithSchedule } from '#studio/schema/show-dates.ts'
 import { atLeastWide } from '#studio/schema/validators.ts'
 
-/** An article of the resources list (specification 3). */
 export const article = defineType({
   name: 'article',
   title: 'Article',

@@ -18,7 +18,6 @@ const INSERT_MENU: InsertMenuOptions = {
   views: [{ name: 'grid', previewImageUrl: thumbnailOf }, { name: 'list' }],
 }
 
-/** A page made of blocks. It appears at its address as soon as it is published. */
 export const page = defineType({
   name: 'page',
   title: 'Page',

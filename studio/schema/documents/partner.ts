@@ -5,7 +5,6 @@ import { PictureInput } from '#studio/schema/objects/picture-input.tsx'
 import { BY_ORDER, orderField } from '#studio/schema/order-field.ts'
 import { SHOW_DATES, showDates, showDatesFieldset, subtitleWithSchedule } from '#studio/schema/show-dates.ts'
 
-/** A brokerage of “Our Proud Partners”. Its logo is uploaded, or loaded from an external address. */
 export const partner = defineType({
   name: 'partner',
   title: 'Partner',

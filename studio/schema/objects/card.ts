@@ -2,7 +2,6 @@ import { DocumentTextIcon } from '@sanity/icons/DocumentText'
 import { defineType } from 'sanity'
 import { requiredString, requiredText } from '#studio/schema/fields.ts'
 
-/** A titled short text: service, feature, hexagon and step cards. */
 export const card = defineType({
   name: 'card',
   title: 'Card',

@@ -2,7 +2,6 @@ import { BarChartIcon } from '@sanity/icons/BarChart'
 import { defineType } from 'sanity'
 import { requiredString } from '#studio/schema/fields.ts'
 
-/** A headline figure such as “$18M” with what it counts. */
 export const figure = defineType({
   name: 'figure',
   title: 'Figure',
