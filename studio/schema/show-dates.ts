@@ -1,8 +1,13 @@
-import { type ConditionalPropertyCallbackContext, type CustomValidator, defineField } from 'sanity'
+import { type ConditionalPropertyCallback, type CustomValidator, defineField } from 'sanity'
 import { formatDateTime } from '#studio/schema/dates.ts'
 import { isFrontPage } from '#studio/validation/published-content.ts'
 
 type DateValidator = CustomValidator<string | undefined>
+
+/** The front page must always be shown. Its fields appear only to remove a pasted date. */
+const isHidden: ConditionalPropertyCallback = ({ document, value }) => isFrontPage(document) && !value
+const isNotFrontPage: DateValidator = (date, { document }) =>
+  !date || !isFrontPage(document) || 'The front page is always shown. Empty this field.'
 
 const isAfterStart: DateValidator = (until, { document: { showFrom } = {} as never }) =>
   !until ||
@@ -12,13 +17,7 @@ const isAfterStart: DateValidator = (until, { document: { showFrom } = {} as nev
 
 /** The fields "Show from" and "Show until". `what` completes "visitors don't see …"; `group` is a field group. */
 export function showDates(what: string, group?: string) {
-  const field = {
-    type: 'datetime',
-    group,
-    fieldset: 'time',
-    // The site always shows the front page.
-    hidden: ({ document }: ConditionalPropertyCallbackContext) => isFrontPage(document),
-  } as const
+  const field = { type: 'datetime', group, fieldset: 'time', hidden: isHidden } as const
   const isAhead: DateValidator = (until) =>
     !until ||
     Date.parse(until) > Date.now() ||
@@ -29,13 +28,18 @@ export function showDates(what: string, group?: string) {
       name: 'showFrom',
       title: 'Show from',
       description: `Publish now: until this time visitors don’t see ${what}. Empty: they do as soon as it is published.`,
+      validation: (rule) => rule.custom(isNotFrontPage),
     }),
     defineField({
       ...field,
       name: 'showUntil',
       title: 'Show until',
       description: `From this time on visitors don’t see ${what}. Empty: it has no end.`,
-      validation: (rule) => [rule.custom(isAfterStart), rule.custom(isAhead).warning()],
+      validation: (rule) => [
+        rule.custom(isNotFrontPage),
+        rule.custom(isAfterStart),
+        rule.custom(isAhead).warning(),
+      ],
     }),
   ]
 }

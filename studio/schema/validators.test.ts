@@ -43,6 +43,13 @@ const errorsIn = async (document: object) => {
   return markers.filter(({ level }) => level === 'error').map(({ path }) => path.map(nameOf).join('.'))
 }
 
+test('the front page has no "Show from" and "Show until"', async () => {
+  const dates = { showFrom: '2099-01-01T00:00:00Z', showUntil: '2099-02-01T00:00:00Z' }
+  const page = (current: string) => errorsIn({ _type: 'page', slug: { current }, ...dates })
+  expect(await page('home')).toEqual(expect.arrayContaining(['showFrom', 'showUntil']))
+  expect(await page('autumn')).not.toEqual(expect.arrayContaining(['showFrom']))
+})
+
 test.each([
   ['credit', { _type: 'plan', kind: 'bundle' }, { credit: -5 }, { kind: 'rate' }],
   ['cap', { _type: 'plan', kind: 'rate' }, { cap: 99.5 }, { kind: 'bundle' }],
