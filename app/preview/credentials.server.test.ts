@@ -60,7 +60,7 @@ test.each(Object.entries(CREDENTIALS))(
   },
 )
 
-test('an editor’s cookie opens them, repeatedly', async () => {
+test("an editor's cookie opens them, repeatedly", async () => {
   for (const _ of [1, 2]) {
     expect(await statusOf(changes(args(request('/api/preview/changes', right))))).toBe(200)
     const post = { method: 'POST', body: 'published' }
@@ -97,7 +97,7 @@ async function headersWith(path: string, cookie: string): Promise<Record<string,
   return headers
 }
 
-test('only an editor’s preview may talk with the Studio that opened its window', async () => {
+test("only an editor's preview may talk with the Studio that opened its window", async () => {
   const opener = async (path: string, cookie: string) =>
     (await headersWith(path, cookie))['Cross-Origin-Opener-Policy']
   expect(await opener('/', right)).toBe('unsafe-none')

@@ -50,7 +50,7 @@ test('a stranger can neither make nor read a secret', async () => {
   expect(await stranger.fetch('*[secret == $given]', { given }, { perspective: 'raw' })).toEqual([])
 })
 
-test('scripts can’t read the cookie; under https only encrypted requests carry it, also from the Studio’s frame', async () => {
+test("scripts can't read the cookie; under https only encrypted requests carry it, also from the Studio's frame", async () => {
   const { previews, env } = await previewedSite()
   const preview = previews.forStudio(['drafts'])
   expect(Math.round((preview.until - Date.now()) / 60_000)).toBe(12 * 60)
@@ -70,7 +70,7 @@ test('the site names the setting that previews lack', async () => {
   expect(createPreviews(env, SECRET).missing()).toBeUndefined()
 })
 
-test('only the Studio’s origin may read responses', async () => {
+test("only the Studio's origin may read responses", async () => {
   const { previews } = await previewedSite()
   const asked = (origin: string) =>
     previews.corsHeaders(new Request('http://site/', { headers: { Origin: origin } }))
@@ -93,7 +93,7 @@ test('a return address stays on this site', () => {
   expect(ownPath('/..//evil.example')).toBe('/evil.example')
 })
 
-test('a perspective is a list of names without “raw”', () => {
+test('a perspective is a list of names without "raw"', () => {
   expect(parsePerspective(null)).toEqual(['drafts'])
   expect(parsePerspective('rSpring,drafts')).toEqual(['rSpring', 'drafts'])
   for (const text of ['raw', 'drafts,raw', 'a b', 'drafts,', '../x'])

@@ -92,7 +92,7 @@ test('guests and editors see a draft that has a field of a wrong type', async ()
   }
 })
 
-test('a draft of an address that was never published is found there, and so is what waits for its “Show from”', async () => {
+test('a link shows a page that was never published, and one that waits for its "Show from"', async () => {
   const slug = { _type: 'slug', current: 'spring' }
   await draft('new-page', { title: 'Spring', slug, showFrom: '2099-01-01T00:00:00Z' })
   expect((await shared('drafts.new-page').page('spring'))?.title).toBe('Spring')

@@ -3,7 +3,7 @@ import { expect, read, soon, test } from '#tests/support/studio.ts'
 const ARTICLE = 'article-speed-to-lead'
 const PATH = '/resources/speed-to-lead'
 
-test('an editor shares an article’s draft, publishes it, sees that it is live, and hides it until a date', async ({
+test("an editor shares an article's draft, publishes it, sees that it is live, and hides it until a date", async ({
   studio,
   page: visitor,
   browser,
