@@ -3,7 +3,7 @@ import {
   enableVisualEditing,
   type HistoryAdapterNavigate,
 } from '@sanity/visual-editing/enable-visual-editing'
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 
 /** Firefox applies letter-spacing to stega's invisible characters too, which breaks words and overlaps lines. */
 const FIREFOX_LETTER_SPACING = '@supports (-moz-appearance: none) { * { letter-spacing: normal !important } }'
@@ -19,10 +19,23 @@ export default function VisualEditing() {
   const notifyStudio = useRef<HistoryAdapterNavigate | undefined>(undefined)
   const afterReload = useRef<(() => void)[]>([])
   const isConnected = useRef(false)
+  const isLoading = useRef(false)
+  const hasChanged = useRef(false)
+
+  /** A change during a load is loaded afterwards: a restart with each change would delay the first one. */
+  const reload = useCallback(() => {
+    hasChanged.current = isLoading.current
+    if (isLoading.current) return
+    isLoading.current = true
+    router.current.revalidate()
+  }, [])
 
   useEffect(() => {
     router.current = { navigate, revalidate, href }
-    if (state === 'idle') for (const done of afterReload.current.splice(0)) done()
+    isLoading.current = state === 'loading'
+    if (isLoading.current) return
+    for (const done of afterReload.current.splice(0)) done()
+    if (hasChanged.current) reload()
   })
 
   useEffect(() => {
@@ -53,23 +66,22 @@ export default function VisualEditing() {
             ? false
             : new Promise((resolve) => {
                 afterReload.current.push(resolve)
-                router.current.revalidate()
+                reload()
               }),
         async onPerspectiveChange(perspective) {
           const response = await fetch('/api/preview/perspective', {
             method: 'POST',
             body: String(perspective),
           })
-          if (response.ok) router.current.revalidate()
+          if (response.ok) reload()
         },
       }),
-    [],
+    [reload],
   )
 
   useEffect(() => {
     let changes: EventSource | undefined
     let isStale = false
-    const reload = () => router.current.revalidate()
     // A browser opens six connections to a site, so a hidden tab gives its own up.
     function connect() {
       changes?.close()
@@ -96,7 +108,7 @@ export default function VisualEditing() {
       document.removeEventListener('visibilitychange', connect)
       changes?.close()
     }
-  }, [])
+  }, [reload])
 
   const shownHref = useRef(href)
   useEffect(() => {

@@ -49,6 +49,7 @@ test('an editor opens imported documents with invalid values, and can empty such
   for (const { _id, _type } of documents) await opens(studio, _type, _id)
   await expect(studio.form.getByText(/This field holds .*: 5\./)).toBeVisible()
   const empty = studio.form.getByRole('button', { name: 'Empty this field' })
+  await expect(empty.first()).toBeVisible() // the form can be edited now
   const count = await empty.count()
   await empty.last().click()
   await expect(empty).toHaveCount(count - 1)
