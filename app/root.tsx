@@ -21,7 +21,7 @@ import { Footer } from '#app/layout/footer.tsx'
 import { Header } from '#app/layout/header.tsx'
 import { NavigationEffects } from '#app/layout/navigation-effects.tsx'
 import { StatusPage } from '#app/layout/status-page.tsx'
-import { previewDataOf } from '#app/preview/preview-data.server.ts'
+import { previewFrameData } from '#app/preview/preview-frame.server.ts'
 import { PreviewFrame } from '#app/preview/preview-frame.tsx'
 import { MARK, MARK_COLOUR, PAPER_COLOUR } from '#app/seo/mark.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
@@ -36,7 +36,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     siteUrl: context.siteUrl,
     imageCdn: context.imageCdn,
     year: new Date().getUTCFullYear(),
-    ...previewDataOf(request, context),
+    ...previewFrameData(request, context),
   }
 }
 

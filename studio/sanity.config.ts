@@ -14,7 +14,7 @@ import { documentActions } from '#studio/publish/actions.ts'
 import { retrySaves } from '#studio/retry-saves.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 import { localeOverrides } from '#studio/schema/locale-overrides.ts'
-import { OddValueInput } from '#studio/schema/objects/invalid-value-input.tsx'
+import { InvalidValueInput } from '#studio/schema/objects/invalid-value-input.tsx'
 import { schemaTypes } from '#studio/schema/types.ts'
 import { desk } from '#studio/structure/desk.ts'
 import { unsavedEdits } from '#studio/structure/unsaved-edits.tsx'
@@ -41,7 +41,7 @@ export default defineConfig({
     acknowledgements(),
     visionTool({ defaultApiVersion: API_VERSION }),
   ],
-  form: { components: { input: OddValueInput } },
+  form: { components: { input: InvalidValueInput } },
   schema: {
     types: schemaTypes,
     templates: (templates) => [
@@ -51,7 +51,7 @@ export default defineConfig({
     ],
   },
   document: {
-    // A plan starts as a rate or as a bundle, never as neither.
+    // A new plan is a lead rate or a prepaid bundle.
     newDocumentOptions: (templates) => templates.filter(({ templateId }) => templateId !== 'plan'),
     actions: (actions, context) => [...documentActions(actions, context), sharePreview],
     comments: { enabled: Boolean(projectId) },

@@ -19,27 +19,25 @@ const env = {
 }
 const previews = createPreviews(env, 'a secret of at least thirty-two characters')
 const strangers = createPreviews(env, 'another secret of thirty-two characters..')
-// No secret of this test was made by a Studio.
+// No Studio made a secret here.
 vi.spyOn(previews, 'accepts').mockResolvedValue(false)
 vi.spyOn(previews.changes, 'stream').mockImplementation(() => new Response('stream'))
 const context = { previews } as unknown as AppLoadContext
 
-const studio = (until: number): Preview => ({ kind: 'studio', perspective: ['drafts'], until })
-const shared = (until: number): Preview => ({ kind: 'shared', id: 'drafts.home', path: '/', until })
+const editorPreview = (until: number): Preview => ({ kind: 'studio', perspective: ['drafts'], until })
+const guestPreview = (until: number): Preview => ({ kind: 'shared', id: 'drafts.home', path: '/', until })
 const later = Date.now() + 60_000
 const before = Date.now() - 1
 const cookieOf = async (write: Promise<string>) => (await write).split(';')[0] ?? ''
-const right = await cookieOf(previews.cookie.write(studio(later)))
+const right = await cookieOf(previews.cookie.write(editorPreview(later)))
 
 const CREDENTIALS = {
   absent: '',
-  empty: 'preview=',
-  'made up': 'preview=eyJraW5kIjoic3R1ZGlvIn0%3D',
-  'of another site': await cookieOf(strangers.cookie.write(studio(later))),
+  forged: 'preview=eyJraW5kIjoic3R1ZGlvIn0%3D',
+  'of another site': await cookieOf(strangers.cookie.write(editorPreview(later))),
   changed: `${right.slice(0, -6)}AAAA%3D%3D`,
-  expired: await cookieOf(previews.cookie.write(studio(before))),
-  'a guest’s': await cookieOf(previews.cookie.write(shared(later))),
-  'of another name': right.replace('preview=', 'details='),
+  expired: await cookieOf(previews.cookie.write(editorPreview(before))),
+  'a guest’s': await cookieOf(previews.cookie.write(guestPreview(later))),
 }
 const request = (path: string, Cookie: string, init: RequestInit = {}) =>
   new Request(`http://localhost:3000${path}`, { ...init, headers: { Cookie } })
@@ -50,7 +48,7 @@ const statusOf = async (answer: Promise<unknown>) => {
 const args = (given: Request) => ({ request: given, context, params: {}, unstable_pattern: '' }) as never
 
 test.each(Object.entries(CREDENTIALS))(
-  'a preview’s cookie that is %s opens nothing of an editor’s',
+  'a preview cookie that is %s opens nothing that is for editors',
   async (_what, cookie) => {
     expect(await statusOf(changes(args(request('/api/preview/changes', cookie))))).toBe(401)
     const post = { method: 'POST', body: 'published' }
@@ -62,7 +60,7 @@ test.each(Object.entries(CREDENTIALS))(
   },
 )
 
-test('the right one opens them, as often as it is shown', async () => {
+test("an editor's cookie opens them, repeatedly", async () => {
   for (const _ of [1, 2]) {
     expect(await statusOf(changes(args(request('/api/preview/changes', right))))).toBe(200)
     const post = { method: 'POST', body: 'published' }
@@ -84,15 +82,7 @@ test.each([
   expect(await statusOf(openShared(args(request(`/preview/shared${await search()}`, ''))))).toBe(status)
 })
 
-test('what a shared link that leads nowhere, or is over, answers is for nobody to keep', async () => {
-  const loaderHeaders = new Headers({ 'Cache-Control': 'private, no-store' })
-  for (const route of ['shared', 'ended']) {
-    const { headers } = await import(`#app/routes/preview.${route}.tsx`)
-    expect(headers({ loaderHeaders })).toBe(loaderHeaders)
-  }
-})
-
-/** The headers of a page that is asked for with a cookie. */
+/** Returns the headers of a page requested with a cookie. */
 async function headersWith(path: string, cookie: string): Promise<Record<string, string>> {
   const headers: Record<string, string> = {}
   const response = {
@@ -107,7 +97,7 @@ async function headersWith(path: string, cookie: string): Promise<Record<string,
   return headers
 }
 
-test('a window may talk with the Studio that opened it only where it shows a preview of the Studio’s', async () => {
+test("only an editor's preview may talk with the Studio that opened its window", async () => {
   const opener = async (path: string, cookie: string) =>
     (await headersWith(path, cookie))['Cross-Origin-Opener-Policy']
   expect(await opener('/', right)).toBe('unsafe-none')
@@ -118,5 +108,5 @@ test('a window may talk with the Studio that opened it only where it shows a pre
     'Cache-Control': 'private, no-store',
     'X-Robots-Tag': 'noindex',
   })
-  expect(await headersWith('/', CREDENTIALS['made up'])).toEqual({})
+  expect(await headersWith('/', CREDENTIALS.forged)).toEqual({})
 })

@@ -1,17 +1,17 @@
 import type { SanityClient } from '@sanity/client'
 
-/** What a page can show; the Studio's own documents (secrets, comments, releases) are none of it. */
+/** Documents that a page can show; excludes the Studio's own (secrets, comments, releases). */
 const FILTER = '*[!(_type match "sanity.*") && !(_type match "system.*")]'
-/** A connection that says nothing is taken down by what stands between. */
-const SIGN_OF_LIFE_MS = 25_000
-const TRY_AGAIN_MS = 2_000
+/** Proxies close a connection that stays silent for longer. */
+const KEEP_ALIVE_MS = 25_000
+const RETRY_MS = 2_000
 
 /**
- * Tells open previews that something was typed or published. The Studio's own word (`presentation/refresh`) waits until
- * nothing was typed for a second; the lake has it within that. One listener at the lake serves everybody, while anybody looks.
+ * Notifies open previews of each edit in the lake. The Studio's own message (`presentation/refresh`) comes only after a
+ * second without typing. All previews share one listener, which runs while any preview is open.
  */
 export function createDraftChanges(editorClient: () => SanityClient | undefined) {
-  /** What tells each open stream something, with what ends it. */
+  /** Each open stream: the function that sends to it, and the one that closes it. */
   const streams = new Map<(text: string) => void, () => void>()
   let stopListening: (() => void) | undefined
 
@@ -23,11 +23,11 @@ export function createDraftChanges(editorClient: () => SanityClient | undefined)
       .listen(FILTER, {}, { includeResult: false, includeAllVersions: true, visibility: 'query' })
       .subscribe({
         next: () => {
-          for (const tell of streams.keys()) tell('data: changed\n\n')
+          for (const send of streams.keys()) send('data: changed\n\n')
         },
-        // The client goes on by itself after a lost connection; this is a refusal.
+        // The client reconnects by itself after a lost connection; only a refusal ends up here.
         error: () => {
-          timer = setTimeout(() => streams.size > 0 && listen(), TRY_AGAIN_MS)
+          timer = setTimeout(() => streams.size > 0 && listen(), RETRY_MS)
         },
       })
     stopListening = () => {
@@ -37,26 +37,26 @@ export function createDraftChanges(editorClient: () => SanityClient | undefined)
   }
 
   return {
-    /** A stream of events (`text/event-stream`), one for each change, until the request ends. */
+    /** A `text/event-stream` with one event per change, until the request ends. */
     stream(signal: AbortSignal): Response {
       let leave = () => {}
       const body = new ReadableStream<Uint8Array>({
         start(controller) {
           const encoder = new TextEncoder()
-          const tell = (text: string) => controller.enqueue(encoder.encode(text))
-          const alive = setInterval(() => tell(':\n\n'), SIGN_OF_LIFE_MS)
+          const send = (text: string) => controller.enqueue(encoder.encode(text))
+          const keepAlive = setInterval(() => send(':\n\n'), KEEP_ALIVE_MS)
           leave = () => {
-            if (!streams.delete(tell)) return
-            clearInterval(alive)
+            if (!streams.delete(send)) return
+            clearInterval(keepAlive)
             if (streams.size > 0) return
             stopListening?.()
             stopListening = undefined
           }
-          streams.set(tell, () => {
+          streams.set(send, () => {
             leave()
             controller.close()
           })
-          tell(`retry: ${TRY_AGAIN_MS}\n\n`)
+          send(`retry: ${RETRY_MS}\n\n`)
           if (streams.size === 1) listen()
           signal.addEventListener('abort', leave, { once: true })
           if (signal.aborted) leave()
@@ -64,7 +64,7 @@ export function createDraftChanges(editorClient: () => SanityClient | undefined)
         cancel: () => leave(),
       })
       return new Response(body, {
-        // Compressing would hold events back, as nginx does until it has 4 KB of them.
+        // Compression and nginx's buffer would hold events back.
         headers: {
           'Content-Type': 'text/event-stream',
           'Cache-Control': 'no-store, no-transform',
@@ -72,9 +72,9 @@ export function createDraftChanges(editorClient: () => SanityClient | undefined)
         },
       })
     },
-    /** Ends all streams: the process is about to. */
+    /** Closes all streams before the process exits. */
     stop() {
-      for (const end of [...streams.values()]) end()
+      for (const close of [...streams.values()]) close()
     },
   }
 }

@@ -5,39 +5,38 @@ import { editorClient, type LakeSettings } from '#app/content/lake.server.ts'
 import type { Env } from '#app/platform/environment.server.ts'
 import { sealedCookie, sealer } from '#app/platform/sealed-cookie.server.ts'
 import { createDraftChanges } from '#app/preview/draft-changes.server.ts'
-import { draftReader } from '#app/preview/drafts.server.ts'
+import { draftReader } from '#app/preview/draft-content.server.ts'
 import { consumeSecret } from '#app/preview/secret.server.ts'
-import { sharedReader, storedAs } from '#app/preview/share-link.server.ts'
+import { shareLinkReader, unpublishedAndPublishedId } from '#app/preview/share-link-content.server.ts'
 
-/** Of who may see what is not published. */
 export const PREVIEW_COOKIE = 'preview'
-/** An editor who looks at drafts in the Studio's Presentation tool or beside it. */
+/** How long an editor's preview lasts. */
 const STUDIO_PREVIEW_MS = 12 * 60 * 60 * 1000
-/** A browser keeps the cookie of a shared preview longer than it is good for, so that the page can say that it ended. */
+/** The cookie outlives the preview, so that the page can say that the preview has expired. */
 const COOKIE_SECONDS = 30 * 24 * 60 * 60
 
-/** Documents that have a page of their own. */
-const WITH_PAGE = ['page', 'policy', 'article']
+/** Document types with a page of their own. */
+const TYPES_WITH_PAGE = ['page', 'policy', 'article']
 
 const studioPreview = z.object({
   kind: z.literal('studio'),
-  /** The layers that are read, the uppermost first: drafts, or releases above them. */
+  /** Release names and `drafts`, the uppermost first. */
   perspective: z.array(z.string()).min(1),
   until: z.number(),
 })
 const sharedLink = z.object({
   kind: z.literal('shared'),
-  /** The document that it shows, as it is stored: a draft's, a version's or a published one's id. */
+  /** The id of the draft, the version or the published document. */
   id: z.string(),
   until: z.number(),
 })
 const sharedPreview = sharedLink.extend({
-  /** The one address that it shows: the document's own when the link was opened. */
+  /** The document's path when the link was opened; the preview shows no other page. */
   path: z.string(),
 })
 const preview = z.discriminatedUnion('kind', [studioPreview, sharedPreview])
 
-/** What a request may see besides what is published; `until` is epoch ms. */
+/** What a request may see besides the published content; `until` is epoch ms. */
 export type Preview = z.infer<typeof preview>
 
 export type Previews = ReturnType<typeof createPreviews>
@@ -45,12 +44,12 @@ export type Previews = ReturnType<typeof createPreviews>
 type PreviewSettings = LakeSettings & Pick<Env, 'DATA_DIR' | 'SITE_URL' | 'STUDIO_URL'>
 
 /**
- * Who may look at drafts, and at which. Editors come with a secret that the Studio wrote into the lake; guests with a
- * link that the site sealed for one page. Both get a cookie that only the site can read and make.
+ * Decides who sees drafts, and which. An editor brings a secret that the Studio wrote into the lake; a guest brings a link that
+ * the site sealed for one page. Both get a cookie that only the site can read and write.
  */
 export function createPreviews(env: PreviewSettings, secret: string) {
   const secure = env.SITE_URL.startsWith('https:')
-  // The Studio may frame the site from another site: then only such a cookie comes along.
+  // A Studio on another site frames this one: browsers send only such a cookie there.
   const cookie = sealedCookie(PREVIEW_COOKIE, preview, secret, {
     maxAge: COOKIE_SECONDS,
     ...(secure && { secure, sameSite: 'none' as const, partitioned: true }),
@@ -60,7 +59,7 @@ export function createPreviews(env: PreviewSettings, secret: string) {
 
   return {
     cookie,
-    /** The preview of an editor who looks at the site from the Studio; undefined for anybody else, and once it is over. */
+    /** Returns an editor's valid preview; undefined for anybody else. */
     async ofEditor(request: Request) {
       const preview = await cookie.read(request)
       return preview?.kind === 'studio' && preview.until > Date.now() ? preview : undefined
@@ -68,7 +67,7 @@ export function createPreviews(env: PreviewSettings, secret: string) {
     changes: createDraftChanges(() => editorClient(env)),
     studioUrl: env.STUDIO_URL,
     studioOrigin,
-    /** Why there is no preview; undefined where there is one. */
+    /** Says which setting is missing for previews; undefined if none is. */
     missing(): string | undefined {
       if (!env.STUDIO_URL)
         return 'STUDIO_URL is not set: the site does not know which Studio may ask for a preview.'
@@ -77,19 +76,19 @@ export function createPreviews(env: PreviewSettings, secret: string) {
         ? 'The local lake has no token yet: is it running with the same DATA_DIR?'
         : 'SANITY_API_TOKEN is not set: the site needs a token with editor rights to read drafts.'
     },
-    /** True once for each secret that an editor's Studio made within the hour. */
-    async accepts(given: string): Promise<boolean> {
+    /** Returns true once for each secret that an editor's Studio made within the hour. */
+    async accepts(studioSecret: string): Promise<boolean> {
       const client = editorClient(env)
-      return client ? consumeSecret(client, given) : false
+      return client ? consumeSecret(client, studioSecret) : false
     },
-    /** The content as it would be if what the preview shows were published; null where it can't be read. */
-    content(shown: Preview): Content | null {
+    /** Returns the content that the preview shows; null without access to drafts. */
+    content(preview: Preview): Content | null {
       const client = editorClient(env)
       if (!client) return null
       return contentOf(
-        shown.kind === 'studio'
-          ? draftReader(client, { perspective: shown.perspective, studioUrl: env.STUDIO_URL })
-          : sharedReader(client, shown.id),
+        preview.kind === 'studio'
+          ? draftReader(client, { perspective: preview.perspective, studioUrl: env.STUDIO_URL })
+          : shareLinkReader(client, preview.id),
       )
     },
     forStudio: (perspective: string[]): Preview => ({
@@ -97,21 +96,21 @@ export function createPreviews(env: PreviewSettings, secret: string) {
       perspective,
       until: Date.now() + STUDIO_PREVIEW_MS,
     }),
-    /** The address of a document's own page, as it is in its draft or version; undefined for one without. */
+    /** Returns the path of a draft's, version's or document's page; undefined without one. */
     async pathOf(id: string): Promise<string | undefined> {
-      const [work, own] = storedAs(id)
+      const [unpublished, published] = unpublishedAndPublishedId(id)
       const found = await editorClient(env)?.fetch<Parameters<typeof hrefOf>[0] | null>(
-        `coalesce(*[_id == $work][0], *[_id == $own][0]){ _type, "slug": slug.current }`,
-        { work, own },
+        `coalesce(*[_id == $unpublished][0], *[_id == $published][0]){ _type, "slug": slug.current }`,
+        { unpublished, published },
       )
-      return found && WITH_PAGE.includes(found._type) ? hrefOf(found) : undefined
+      return found && TYPES_WITH_PAGE.includes(found._type) ? hrefOf(found) : undefined
     },
-    /** A link to the preview of one document's page. */
+    /** Returns a share link for one document's page; `until` is epoch ms. */
     async link(id: string, until: number): Promise<string> {
       return `${env.SITE_URL}/preview/shared?key=${await links.seal({ kind: 'shared', id, until })}`
     },
     openLink: links.open,
-    /** The CORS headers by which the Studio, and no other site, may read an answer. */
+    /** CORS headers that let the Studio, and no other site, read a response. */
     corsHeaders: (request: Request): Record<string, string> => ({
       Vary: 'Origin',
       ...(studioOrigin && request.headers.get('Origin') === studioOrigin
@@ -121,7 +120,7 @@ export function createPreviews(env: PreviewSettings, secret: string) {
   }
 }
 
-/** Reads the perspective that the Studio names: `drafts`, `published`, or releases by name before it. Null for anything else. */
+/** Parses the Studio's perspective: `drafts`, `published`, or release names before it. Returns null for anything else. */
 export function parsePerspective(text: string | null): string[] | null {
   const layers = (text || 'drafts').split(',')
   return layers.length <= 20 &&
@@ -130,7 +129,7 @@ export function parsePerspective(text: string | null): string[] | null {
     : null
 }
 
-/** A path of this site, whatever an address tries to lead to. */
+/** Returns a path of this site; `/` for an address of another site. */
 export function ownPath(path: string | null): string {
   const url = path ? URL.parse(path, 'http://site') : null
   return url?.origin === 'http://site' ? `${url.pathname.replace(/^\/+/, '/')}${url.search}${url.hash}` : '/'

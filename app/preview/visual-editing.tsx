@@ -5,51 +5,42 @@ import {
 } from '@sanity/visual-editing/enable-visual-editing'
 import { useCallback, useEffect, useRef } from 'react'
 
-/** Where the site tells of every change in the lake (draft-changes.server.ts). */
-const CHANGES = '/api/preview/changes'
+/** Firefox applies letter-spacing to stega's invisible characters too, which breaks words and overlaps lines. */
+const FIREFOX_LETTER_SPACING = '@supports (-moz-appearance: none) { * { letter-spacing: normal !important } }'
 
-/**
- * Firefox spaces the unseen marks behind a text, some 1,800 of them, like its letters: by a heading’s letter-spacing lines lay
- * over each other, and words were broken.
- */
-const MARKS_UNSPACED = '@supports (-moz-appearance: none) { * { letter-spacing: normal !important } }'
-
-/**
- * Click-to-edit, and the wire to the Studio's Presentation tool. It is switched on once for a page's life: what the tool
- * asks for later goes to the router as it is then.
- */
+/** Click-to-edit, and the connection to the Studio's Presentation tool. */
 export default function VisualEditing() {
   const navigate = useNavigate()
   const { revalidate, state } = useRevalidator()
-  const location = useLocation()
-  const latest = useRef({ navigate, revalidate })
-  const loading = useRef(false)
-  const tellStudio = useRef<HistoryAdapterNavigate | undefined>(undefined)
-  const href = `${location.pathname}${location.search}${location.hash}`
-  const shown = useRef(href)
-  const waiting = useRef<(() => void)[]>([])
-  /** Something changed while the page was already being brought up to date. */
-  const outdated = useRef(false)
-  const following = useRef(false)
+  const { pathname, search, hash } = useLocation()
+  const href = `${pathname}${search}${hash}`
+  /** The tool is enabled once; its callbacks use the current router. */
+  const router = useRef({ navigate, revalidate, href })
+  const notifyStudio = useRef<HistoryAdapterNavigate | undefined>(undefined)
+  const afterReload = useRef<(() => void)[]>([])
+  const isConnected = useRef(false)
+  const isLoading = useRef(false)
+  const hasChanged = useRef(false)
 
-  /** Reads the page again; React shows only later that it is being read. */
+  /** A change during a load is loaded afterwards: a restart with each change would delay the first one. */
   const reload = useCallback(() => {
-    loading.current = true
-    latest.current.revalidate()
+    hasChanged.current = isLoading.current
+    if (isLoading.current) return
+    isLoading.current = true
+    router.current.revalidate()
   }, [])
+
   useEffect(() => {
-    latest.current = { navigate, revalidate }
-    loading.current = state === 'loading'
-    if (loading.current) return
-    for (const done of waiting.current.splice(0)) done()
-    if (!outdated.current) return
-    outdated.current = false
-    reload()
+    router.current = { navigate, revalidate, href }
+    isLoading.current = state === 'loading'
+    if (isLoading.current) return
+    for (const done of afterReload.current.splice(0)) done()
+    if (hasChanged.current) reload()
   })
 
   useEffect(() => {
     const sheet = new CSSStyleSheet()
-    sheet.replaceSync(MARKS_UNSPACED)
+    sheet.replaceSync(FIREFOX_LETTER_SPACING)
     document.adoptedStyleSheets.push(sheet)
   }, [])
 
@@ -57,32 +48,32 @@ export default function VisualEditing() {
     () =>
       enableVisualEditing({
         history: {
-          subscribe(tell) {
-            tellStudio.current = tell
-            tell({ type: 'push', title: document.title, url: shown.current })
+          subscribe(notify) {
+            notifyStudio.current = notify
+            notify({ type: 'push', title: document.title, url: router.current.href })
             return () => {
-              tellStudio.current = undefined
+              notifyStudio.current = undefined
             }
           },
           update({ type, url }) {
-            if (type === 'pop') latest.current.navigate(-1)
-            else latest.current.navigate(url, { replace: type === 'replace' })
+            if (type === 'pop') router.current.navigate(-1)
+            else router.current.navigate(url, { replace: type === 'replace' })
           },
         },
-        // Something was typed a while ago, which is shown already; or the editor pressed "Refresh".
+        // An edit has already been shown through the stream below.
         refresh: ({ source }) =>
-          source === 'mutation' && following.current
+          source === 'mutation' && isConnected.current
             ? false
             : new Promise((resolve) => {
-                waiting.current.push(resolve)
+                afterReload.current.push(resolve)
                 reload()
               }),
         async onPerspectiveChange(perspective) {
-          const answer = await fetch('/api/preview/perspective', {
+          const response = await fetch('/api/preview/perspective', {
             method: 'POST',
             body: String(perspective),
           })
-          if (answer.ok) reload()
+          if (response.ok) reload()
         },
       }),
     [reload],
@@ -90,44 +81,40 @@ export default function VisualEditing() {
 
   useEffect(() => {
     let changes: EventSource | undefined
-    let missed = false
-    function changed() {
-      if (loading.current) outdated.current = true
-      else reload()
-    }
-    // A browser opens six connections to a site: tabs that nobody looks at leave them to others.
-    function follow() {
+    let isStale = false
+    // A browser opens six connections to a site, so a hidden tab gives its own up.
+    function connect() {
       changes?.close()
-      changes = undefined
-      following.current = false
+      isConnected.current = false
       if (document.visibilityState !== 'visible') {
-        missed = true
+        isStale = true
         return
       }
-      changes = new EventSource(CHANGES)
+      changes = new EventSource('/api/preview/changes')
       changes.onopen = () => {
-        following.current = true
-        if (missed) changed()
-        missed = false
+        isConnected.current = true
+        if (isStale) reload()
+        isStale = false
       }
       changes.onerror = () => {
-        following.current = false
-        missed = true
+        isConnected.current = false
+        isStale = true
       }
-      changes.onmessage = changed
+      changes.onmessage = reload
     }
-    follow()
-    document.addEventListener('visibilitychange', follow)
+    connect()
+    document.addEventListener('visibilitychange', connect)
     return () => {
-      document.removeEventListener('visibilitychange', follow)
+      document.removeEventListener('visibilitychange', connect)
       changes?.close()
     }
   }, [reload])
 
+  const shownHref = useRef(href)
   useEffect(() => {
-    if (shown.current === href) return
-    shown.current = href
-    tellStudio.current?.({ type: 'push', title: document.title, url: href })
+    if (shownHref.current === href) return
+    shownHref.current = href
+    notifyStudio.current?.({ type: 'push', title: document.title, url: href })
   }, [href])
 
   return null

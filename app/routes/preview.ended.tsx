@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { StatusPage } from '#app/layout/status-page.tsx'
-import { NO_PREVIEW_META, PREVIEW_ENDED } from '#app/preview/text.ts'
+import { NO_PREVIEW_META, PREVIEW_EXPIRED } from '#app/preview/expired-text.ts'
 
 /** Where a shared preview leads once its time is over; after it, the address shows what is published. */
 export async function loader({ context: { previews } }: LoaderFunctionArgs) {
@@ -14,5 +14,5 @@ export const meta = NO_PREVIEW_META
 export { loaderHeaders as headers } from '#app/layout/document-page.tsx'
 
 export default function PreviewEnded() {
-  return <StatusPage status={410} {...PREVIEW_ENDED} button="To the site" />
+  return <StatusPage status={410} {...PREVIEW_EXPIRED} button="To the site" />
 }

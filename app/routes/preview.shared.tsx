@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { StatusPage } from '#app/layout/status-page.tsx'
-import { NO_PREVIEW_META, PREVIEW_ENDED } from '#app/preview/text.ts'
+import { NO_PREVIEW_META, PREVIEW_EXPIRED } from '#app/preview/expired-text.ts'
 
 /** A preview link that an editor shared: leads to the one page that it is for. */
 export async function loader({ request, context: { previews } }: LoaderFunctionArgs) {
@@ -24,7 +24,7 @@ export default function SharedPreview() {
   const { status } = useLoaderData<typeof loader>()
   const words =
     status === 410
-      ? PREVIEW_ENDED
+      ? PREVIEW_EXPIRED
       : {
           heading: 'This preview link isn’t valid',
           text: 'Perhaps a part of it got lost on the way. Ask whoever sent it for a new one.',

@@ -1,13 +1,13 @@
-/** What a spreadsheet would read as a formula at the start of a cell. */
-const FORMULA = /^[\s]*[=+\-@\t\r|]/
+/** Spreadsheets read a cell that begins like this as a formula. */
+const FORMULA = /^\s*[=+\-@\t\r|]/
 
-/** One cell: quoted, and with an apostrophe in front where a spreadsheet would run what a visitor typed (CSV injection, OWASP). */
+/** Quotes a cell, with an apostrophe before a formula that a visitor typed (OWASP, CSV injection). */
 export function csvCell(value: string | number | null | undefined): string {
-  const text = typeof value === 'number' ? String(value) : (value ?? '')
+  const text = String(value ?? '')
   const safe = typeof value !== 'number' && FORMULA.test(text) ? `'${text}` : text
   return `"${safe.replaceAll('"', '""')}"`
 }
 
-/** A table as CSV (RFC 4180) in UTF-8 with its mark, so that spreadsheets read accents right. */
+/** Writes a CSV (RFC 4180) with a byte order mark, so that spreadsheets read UTF-8. */
 export const csvOf = (rows: (string | number | null | undefined)[][]): string =>
   `\uFEFF${rows.map((row) => row.map(csvCell).join(',')).join('\r\n')}\r\n`

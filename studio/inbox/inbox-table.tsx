@@ -1,6 +1,6 @@
 import { Box, Button, Card, Checkbox, Flex, Select, Stack, Text, TextInput } from '@sanity/ui'
 import { useToast } from '@sanity/ui/toast'
-import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { styled } from 'styled-components'
 import { csvOf } from '#studio/inbox/csv.ts'
 import { type Action, csvRows, type InboxList, shownColumns } from '#studio/inbox/lists.ts'
@@ -52,66 +52,64 @@ export function InboxTable({ list, api }: { list: InboxList; api: StaffApi }) {
   const [query, setQuery] = useState({ q: '', filter: '', page: 1 })
   const [listed, setListed] = useState<Listed>()
   const [problem, setProblem] = useState('')
-  const [ticked, setTicked] = useState<string[]>([])
+  const [selected, setSelected] = useState<string[]>([])
 
-  const searchOf = useCallback(() => {
-    const search = new URLSearchParams()
-    if (query.q) search.set('q', query.q)
-    if (query.filter) search.set(list.filter.name, query.filter)
-    return search
+  const search = useMemo(() => {
+    const params = new URLSearchParams()
+    if (query.q) params.set('q', query.q)
+    if (query.filter) params.set(list.filter.name, query.filter)
+    return params
   }, [query, list])
 
-  // Only the answer to the latest request counts.
-  const latest = useRef(0)
-  const load = useCallback(async () => {
-    const own = ++latest.current
-    const search = searchOf()
-    search.set('page', String(query.page))
-    try {
-      const answer = await api.list(list.name, search)
-      if (own !== latest.current) return
-      const last = pagesIn(answer)
-      // The only row of the last page is gone.
-      if (query.page > last) return setQuery({ ...query, page: last })
-      setListed(answer)
-      setProblem('')
-    } catch (error) {
-      if (own === latest.current) setProblem((error as Error).message)
-    }
-  }, [api, searchOf, query, list])
+  const reload = useRef(async () => {})
   useEffect(() => {
-    load()
-    const timer = setInterval(() => document.visibilityState === 'visible' && load(), REFRESH_MS)
-    return () => clearInterval(timer)
-  }, [load])
+    let isCurrent = true
+    reload.current = async () => {
+      const params = new URLSearchParams(search)
+      params.set('page', String(query.page))
+      const result = await api.list(list.name, params).catch((error: Error) => error)
+      if (!isCurrent) return
+      if (result instanceof Error) return setProblem(result.message)
+      // The only row of the last page may have disappeared.
+      if (query.page > pagesOf(result)) return setQuery({ ...query, page: pagesOf(result) })
+      setListed(result)
+      setProblem('')
+    }
+    reload.current()
+    const timer = setInterval(() => document.visibilityState === 'visible' && reload.current(), REFRESH_MS)
+    return () => {
+      isCurrent = false
+      clearInterval(timer)
+    }
+  }, [api, search, query, list])
 
-  function find(event: FormEvent) {
+  function submitSearch(event: FormEvent) {
     event.preventDefault()
     setQuery({ ...query, q: typed.trim(), page: 1 })
   }
 
-  // A double click acts once: a receipt would go out twice. Other rows can be acted on meanwhile.
-  const acting = useRef(new Set<string>())
+  // A second click would send a second receipt. Other rows stay available.
+  const running = useRef(new Set<string>())
   const pressed = useRef<Element>(null)
   async function act({ run, done }: Action, ids: string[]) {
-    const name = ids.join()
-    if (acting.current.has(name)) return
-    acting.current.add(name)
+    const key = ids.join()
+    if (running.current.has(key)) return
+    running.current.add(key)
     pressed.current = document.activeElement
     try {
       await run(api, ids)
       toast.push({ status: 'success', title: done(ids.length) })
-      setTicked((before) => before.filter((id) => !ids.includes(id)))
-      await load()
+      setSelected((before) => before.filter((id) => !ids.includes(id)))
+      await reload.current()
     } catch (error) {
       toast.push({ status: 'error', title: 'That did not work', description: (error as Error).message })
     } finally {
-      acting.current.delete(name)
+      running.current.delete(key)
     }
   }
 
   const status = useRef<HTMLDivElement>(null)
-  // Focus goes to the top of the list when its button has disappeared together with the row.
+  // Focus moves to the top of the list if its button disappeared with the row.
   useEffect(() => {
     if (!listed || !pressed.current || pressed.current.isConnected) return
     pressed.current = null
@@ -119,12 +117,12 @@ export function InboxTable({ list, api }: { list: InboxList; api: StaffApi }) {
   }, [listed])
   function turnTo(page: number) {
     setQuery({ ...query, page })
-    status.current?.focus() // the pressed button may be disabled now
+    status.current?.focus() // the button may become disabled
   }
 
   async function exportCsv() {
     try {
-      const items = await api.all(list.name, list.key, searchOf())
+      const items = await api.all(list.name, list.key, search)
       saveFile(`${list.name}.csv`, 'text/csv', csvOf(csvRows(list, items)))
     } catch (error) {
       toast.push({ status: 'error', title: 'Nothing was exported', description: (error as Error).message })
@@ -133,18 +131,17 @@ export function InboxTable({ list, api }: { list: InboxList; api: StaffApi }) {
 
   const columns = shownColumns(list)
   const idOf = (item: Item) => String(item[list.key])
-  // Only rows that are on the page can be acted on.
   const onPage = listed?.items.map(idOf) ?? []
-  const chosen = onPage.filter((id) => ticked.includes(id))
-  const pages = listed ? pagesIn(listed) : 1
+  const selectedOnPage = onPage.filter((id) => selected.includes(id))
+  const pages = listed ? pagesOf(listed) : 1
   const small = { mode: 'ghost', fontSize: 1, padding: 2 } as const
   return (
     <Stack gap={4} paddingTop={3}>
-      <form onSubmit={find}>
+      <form onSubmit={submitSearch}>
         <Flex gap={2} wrap="wrap" align="center">
           <TextInput
             aria-label={`Search in ${list.title}`}
-            placeholder={list.searched}
+            placeholder={list.searchPlaceholder}
             value={typed}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           />
@@ -188,10 +185,10 @@ export function InboxTable({ list, api }: { list: InboxList; api: StaffApi }) {
               <Text size={1} as="label">
                 <Flex gap={2} align="center">
                   <Checkbox
-                    checked={chosen.length > 0 && chosen.length === onPage.length}
-                    indeterminate={chosen.length > 0 && chosen.length < onPage.length}
+                    checked={selectedOnPage.length > 0 && selectedOnPage.length === onPage.length}
+                    indeterminate={selectedOnPage.length > 0 && selectedOnPage.length < onPage.length}
                     disabled={onPage.length === 0}
-                    onChange={({ currentTarget }) => setTicked(currentTarget.checked ? onPage : [])}
+                    onChange={({ currentTarget }) => setSelected(currentTarget.checked ? onPage : [])}
                   />
                   Select all on this page
                 </Flex>
@@ -201,8 +198,8 @@ export function InboxTable({ list, api }: { list: InboxList; api: StaffApi }) {
                   key={action.title}
                   {...small}
                   text={`${action.title} selected`}
-                  disabled={chosen.length === 0}
-                  onClick={() => act(action, chosen)}
+                  disabled={selectedOnPage.length === 0}
+                  onClick={() => act(action, selectedOnPage)}
                 />
               ))}
             </Flex>
@@ -230,9 +227,11 @@ export function InboxTable({ list, api }: { list: InboxList; api: StaffApi }) {
                         <td>
                           <Checkbox
                             aria-label={`Select: ${name}`}
-                            checked={ticked.includes(id)}
+                            checked={selected.includes(id)}
                             onChange={({ currentTarget: { checked } }) =>
-                              setTicked(checked ? [...ticked, id] : ticked.filter((each) => each !== id))
+                              setSelected(
+                                checked ? [...selected, id] : selected.filter((other) => other !== id),
+                              )
                             }
                           />
                         </td>
@@ -252,7 +251,6 @@ export function InboxTable({ list, api }: { list: InboxList; api: StaffApi }) {
                               key={action.title}
                               {...small}
                               text={action.title}
-                              // Each row has a button with this text.
                               aria-label={name ? `${action.title}: ${name}` : action.title}
                               onClick={() => act(action, [id])}
                             />
@@ -287,4 +285,4 @@ export function InboxTable({ list, api }: { list: InboxList; api: StaffApi }) {
   )
 }
 
-const pagesIn = ({ total, limit }: Listed) => Math.max(1, Math.ceil(total / limit))
+const pagesOf = ({ total, limit }: Listed) => Math.max(1, Math.ceil(total / limit))

@@ -5,14 +5,14 @@ import { formatDateTime } from '#studio/schema/dates.ts'
 type Column = {
   title: string
   value: (item: Item) => string | number | null
-  /** What the value is the address of. */
+  /** Makes the value a link. */
   scheme?: 'mailto' | 'tel'
   /** Replaces the column in the CSV. */
   inCsv?: { title: string; value: (item: Item) => string }
-  /** For bookkeeping; the table has no room for it. */
+  /** The table has no room for this column. */
   csvOnly?: true
 }
-/** What an editor can do with rows; `done` says how many it was done with. */
+/** An action on rows; `done` is its message for a number of rows. */
 export type Action = {
   title: string
   done: (count: number) => string
@@ -24,12 +24,11 @@ export type InboxList = {
   /** The field that identifies a row. */
   key: string
   columns: Column[]
-  /** Placeholder of the search field. */
-  searched: string
+  searchPlaceholder: string
   filter: { name: string; title: string; options: { value: string; title: string }[] }
-  /** With one row. */
+  /** Actions on one row. */
   actions?: (item: Item) => Action[]
-  /** With all selected rows. */
+  /** Actions on the selected rows. */
   bulk?: Action[]
 }
 
@@ -50,7 +49,7 @@ const time = (title: string, field: string): Column => ({
         .replace('T', ' '),
   },
 })
-const ticked = (title: string, field: string): Column => ({
+const checkbox = (title: string, field: string): Column => ({
   title,
   value: (item) => (item[field] ? 'yes' : 'no'),
 })
@@ -61,8 +60,8 @@ const NAME: Column = {
 const CONTACT: Column[] = [
   text('E-mail', 'email', 'mailto'),
   text('Phone', 'phone', 'tel'),
-  ticked('Text messages', 'smsConsent'),
-  ticked('Marketing', 'marketingConsent'),
+  checkbox('Text messages', 'smsConsent'),
+  checkbox('Marketing', 'marketingConsent'),
 ]
 const choice = (name: string, title: string, titles: Record<string, string>): InboxList['filter'] => ({
   name,
@@ -88,14 +87,14 @@ const STATES: Record<string, string> = {
   mismatch: 'PAID ANOTHER AMOUNT',
   failed: 'failed',
 }
-/** States in which there must be a record of the buyer. */
+/** States in which the purchase must be recorded. */
 const PAID = ['captured', 'partially_refunded']
 const csvOnly = (column: Column): Column => ({ ...column, csvOnly: true })
 const dollars = (cents: unknown) => (Number(cents) / 100).toFixed(2)
 
 export const shownColumns = ({ columns }: InboxList): Column[] => columns.filter((column) => !column.csvOnly)
 
-/** The rows of a CSV, with column titles first. */
+/** Returns the rows of a CSV, the titles first. */
 export const csvRows = ({ columns }: InboxList, items: Item[]): (string | number | null)[][] => {
   const inCsv = columns.map((column) => column.inCsv ?? column)
   return [inCsv.map(({ title }) => title), ...items.map((item) => inCsv.map(({ value }) => value(item)))]
@@ -114,7 +113,7 @@ const RESEND: Action = {
   done: () => 'The receipt is on its way',
   run: (api, [id = '']) => api.resendReceipt(id),
 }
-/** What one person agreed to, word for word, for a file that can be shown to others. */
+/** Saves the wording that one person agreed to as a text file. */
 const SAVE_EVIDENCE: Action = {
   title: 'Save evidence',
   done: () => 'The evidence is in your downloads',
@@ -130,7 +129,7 @@ export const LISTS: InboxList[] = [
     title: 'Enquiries',
     key: 'id',
     columns: [time('Received', 'receivedAt'), NAME, ...CONTACT, text('Campaign', 'campaign')],
-    searched: 'Name, e-mail, phone …',
+    searchPlaceholder: 'Name, e-mail, phone …',
     filter: CONSENT,
   },
   {
@@ -150,7 +149,7 @@ export const LISTS: InboxList[] = [
           `${hiddenAt ? 'hidden' : pending ? 'waits for approval' : 'shown'}${sample ? ', sample' : ''}`,
       },
     ],
-    searched: 'Name, company, words …',
+    searchPlaceholder: 'Name, company, words …',
     filter: choice('state', 'State', { pending: 'Waits for approval', shown: 'Shown', hidden: 'Hidden' }),
     actions: ({ hiddenAt, pending }) => (hiddenAt ? [SHOW] : pending ? [APPROVE, HIDE] : [HIDE]),
     bulk: [APPROVE, HIDE],
@@ -167,7 +166,7 @@ export const LISTS: InboxList[] = [
       {
         title: 'Amount',
         value: ({ amountCents, currency }) => `${dollars(amountCents)} ${currency}`,
-        // A number, for sums.
+        // A number, so that a spreadsheet can sum it.
         inCsv: { title: 'Amount', value: ({ amountCents }) => dollars(amountCents) },
       },
       csvOnly(text('Currency', 'currency')),
@@ -178,7 +177,7 @@ export const LISTS: InboxList[] = [
       },
       text('PayPal order', 'paypalOrderId'),
       time('Receipt sent again', 'receiptResentAt'),
-      // The id in PayPal’s reports.
+      // PayPal's reports name this id.
       csvOnly(text('PayPal transaction', 'captures')),
       csvOnly(time('Recorded', 'recordedAt')),
       csvOnly({
@@ -189,7 +188,7 @@ export const LISTS: InboxList[] = [
       ...[text('Phone', 'phone'), text('Address', 'address'), text('City', 'city')].map(csvOnly),
       csvOnly(text('Buyer’s state', 'region')),
     ],
-    searched: 'Name, e-mail, plan, PayPal …',
+    searchPlaceholder: 'Name, e-mail, plan, PayPal …',
     filter: choice('state', 'State', {
       paid: 'Paid',
       refunded: 'Refunded',
@@ -209,7 +208,7 @@ export const LISTS: InboxList[] = [
       ...CONTACT,
       text('Page', 'page'),
     ],
-    searched: 'Name, e-mail, phone …',
+    searchPlaceholder: 'Name, e-mail, phone …',
     filter: CONSENT,
     actions: () => [SAVE_EVIDENCE],
   },

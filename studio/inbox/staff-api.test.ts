@@ -6,7 +6,7 @@ const api = staffApi({} as SanityClient)
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('an export has each row once, also when new ones arrive meanwhile', async () => {
+test('an export has each row once, even if new rows arrive meanwhile', async () => {
   const rows = Array.from({ length: 250 }, (_, id) => ({ id }))
   vi.stubGlobal('fetch', async (path: string) => {
     const search = new URL(path, 'http://studio').searchParams
@@ -19,7 +19,7 @@ test('an export has each row once, also when new ones arrive meanwhile', async (
   expect(ids).toEqual(Array.from({ length: 250 }, (_, id) => id))
 })
 
-test('an editor whose sign-in has ended is told what to do', async () => {
+test('an editor whose session has ended reads what to do', async () => {
   vi.stubGlobal('fetch', async () => Response.json({}, { status: 401 }))
   await expect(api.setReviewsHidden(['r'], true)).rejects.toThrow('You are not signed in')
 })

@@ -1,16 +1,15 @@
 import type { SanityClient } from 'sanity'
-import { siteUrl } from '#studio/presentation/site-url.ts'
+import { siteUrl } from '#studio/ui/site-url.ts'
 
 /** A page of a list, as the backend's staff API answers. */
 export type Listed = { items: Item[]; total: number; page: number; limit: number; test?: boolean }
 export type Item = Record<string, string | number | null>
 export type Evidence = { text: string; verdict: string }
 
-/** How the staff API is reached. */
 type Connection = {
-  /** Rejects with a sentence for the editor when nobody answers. */
+  /** Rejects with a message for the editor if the server can't be reached. */
   send(path: string, init?: RequestInit): Promise<Response>
-  /** Called after a 401; the request is then repeated. */
+  /** Signs in after a 401, before the request is repeated. */
   signIn?(): Promise<unknown>
 }
 
@@ -18,7 +17,7 @@ const PAGE_OF_EXPORT = 200
 
 export type StaffApi = ReturnType<typeof staffApi>
 
-/** The backend's staff API. Each call rejects with a sentence for the editor. */
+/** A client of the backend's staff API. Calls reject with a message for the editor. */
 export function staffApi(client: SanityClient) {
   const connection = process.env.SANITY_STUDIO_PROJECT_ID ? throughSite(client) : THROUGH_LAKE
 
@@ -37,10 +36,10 @@ export function staffApi(client: SanityClient) {
   return {
     list,
     evidence: (sequence: number) => ask<Evidence>(`evidence?sequence=${sequence}`),
-    /** Hides reviews, or shows them; either way they no longer wait for approval. */
+    /** Hides or shows reviews. Afterwards they no longer wait for approval. */
     setReviewsHidden: (ids: string[], hidden: boolean) => post('review', { ids, hidden }),
     resendReceipt: (id: string) => post('receipt', { id }),
-    /** Every row that matches, page by page; `key` names a row. */
+    /** Returns all matching rows; `key` is the field that identifies a row. */
     async all(name: string, key: string, search: URLSearchParams): Promise<Item[]> {
       const items = new Map<unknown, Item>()
       for (let page = 1; ; page++) {
@@ -48,7 +47,7 @@ export function staffApi(client: SanityClient) {
         query.set('page', String(page))
         query.set('limit', String(PAGE_OF_EXPORT))
         const answer = await list(name, query)
-        // A new row moves others to the next page, where they come a second time.
+        // A new row pushes others to the next page, which lists them again.
         for (const item of answer.items) items.set(item[key], item)
         if (answer.items.length < PAGE_OF_EXPORT) return [...items.values()]
       }
@@ -56,12 +55,12 @@ export function staffApi(client: SanityClient) {
   }
 }
 
-/** The local lake serves this Studio and asks the backend on the same machine. The editor's cookie is enough. */
+/** The local lake forwards requests to the backend. It knows the editor by a cookie. */
 const THROUGH_LAKE: Connection = {
   send: (path, init) => send(`/v1/staff/${path}`, init, 'The Studio’s server can’t be reached.'),
 }
 
-/** With Sanity's hosted lake the site asks the backend. Its token is for 15 minutes, and stays in this window's memory. */
+/** With Sanity's hosted lake the site forwards requests. Its token lasts 15 minutes and stays in memory. */
 function throughSite(client: SanityClient): Connection {
   let token = ''
   return {
@@ -87,9 +86,9 @@ async function sendToSite(client: SanityClient, path: string, init?: RequestInit
   )
 }
 
-/** Proves to the site that this editor may publish, and gets a token (app/staff/staff.server.ts). */
+/** Gets a token from the site by writing a document that only editors may write (app/staff/staff.server.ts). */
 async function tokenOf(client: SanityClient): Promise<string> {
-  // Where there is no Inbox, nothing is written.
+  // Fails without an Inbox, before anything is written.
   await answerIn(await sendToSite(client, 'session'))
   const secret = crypto.randomUUID()
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(secret))
@@ -102,7 +101,7 @@ async function tokenOf(client: SanityClient): Promise<string> {
   try {
     return (await answerIn<{ token: string }>(await sendToSite(client, 'session', posting({ secret })))).token
   } catch (error) {
-    client.delete(_id).catch(() => {}) // the site deletes what it accepts
+    client.delete(_id).catch(() => {}) // the site deletes an accepted one
     throw error
   }
 }
@@ -119,7 +118,7 @@ const send = (url: string, init: RequestInit | undefined, unreachable: string): 
   })
 
 async function answerIn<Answer>(response: Response): Promise<Answer> {
-  // What stands in front of the site may answer with a page of its own.
+  // A proxy may answer with an HTML page.
   const answer = await response.json().catch(() => ({}))
   if (!response.ok) throw new Error(answer.message ?? answer.error ?? `Error ${response.status}`)
   return answer

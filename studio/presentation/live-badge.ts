@@ -5,20 +5,20 @@ import {
   type SanityClient,
   useClient,
 } from 'sanity'
-import { siteUrl } from '#studio/presentation/site-url.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
-import { hiddenBySchedule } from '#studio/schema/visibility.ts'
+import { hiddenBySchedule } from '#studio/schema/show-dates.ts'
+import { siteUrl } from '#studio/ui/site-url.ts'
 
-/** A publish is visible within a second; until then the Studio asks often. */
+/** A publish is live within a second, so the Studio asks often until then. */
 const WAITING_MS = 1_000
-/** A live version may be unpublished, or replaced from another window. */
+/** Another editor may replace or unpublish a live version. */
 const LIVE_MS = 30_000
 const TIMEOUT_MS = 5_000
 
-/** The site's answer at `/api/content-revision` (app/content/revisions.server.ts); undefined until the first one. */
+/** The site's response at `/api/content-revision` (app/content/revisions.server.ts). */
 type Answer = { rev: string | null; following: boolean } | { failure: string } | undefined
 
-/** The badge beside Publish: whether the site serves the published version. */
+/** The badge beside Publish says whether the site serves the published version. */
 export const liveBadge: DocumentBadgeComponent = ({ id, published }) => {
   const client = useClient({ apiVersion: API_VERSION })
   const [answer, setAnswer] = useState<Answer>()
@@ -28,14 +28,13 @@ export const liveBadge: DocumentBadgeComponent = ({ id, published }) => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let stopped = false
     setAnswer(undefined)
-    async function look() {
+    async function poll() {
       const answer = await ask(client, id).catch(({ message }: Error) => ({ failure: message }))
       if (stopped) return
-      // The same answer again renders nothing.
-      setAnswer((before) => (JSON.stringify(before) === JSON.stringify(answer) ? before : answer))
-      timer = setTimeout(look, 'rev' in answer && answer.rev === rev ? LIVE_MS : WAITING_MS)
+      setAnswer(answer)
+      timer = setTimeout(poll, 'rev' in answer && answer.rev === rev ? LIVE_MS : WAITING_MS)
     }
-    look()
+    poll()
     return () => {
       stopped = true
       clearTimeout(timer)
@@ -51,7 +50,7 @@ async function ask(client: SanityClient, id: string): Promise<Answer & object> {
   return response.json()
 }
 
-/** The badge of a published document; `now` is epoch ms. */
+/** Returns the badge of a published document; `now` is epoch ms. */
 export function badgeOf(
   published: { _rev: string; showFrom?: unknown; showUntil?: unknown },
   answer: Answer,

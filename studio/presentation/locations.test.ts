@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { locations } from '#studio/presentation/locations.ts'
 import { seededClient } from '#studio/validation/seeded-lake.test-support.ts'
 
-test('a document says which pages show it: of a picked list of questions only those that are in it', async () => {
+test('a document says which pages show it; a picked list shows only its own questions', async () => {
   const client = await seededClient()
   const documentStore = {
     listenQuery: ({ fetch }: { fetch: string }, params: object, { perspective }: { perspective: 'drafts' }) =>

@@ -4,20 +4,20 @@ import type { DocumentLocationResolver, DocumentLocationsState } from 'sanity/pr
 import { textOf } from '#studio/validation/text-of.ts'
 import { hrefOf } from '../../app/content/href.ts'
 
-/** The pause before asking again without a network. The Studio would show an error in place of the whole form. */
-const ASK_AGAIN_MS = 2_000
+/** Without a network, an error would replace the whole form. */
+const RETRY_MS = 2_000
 
 type Found = { _type: 'page' | 'policy' | 'article'; title?: unknown; slug: string }
 
 const withBlock = (condition: string) => `count(blocks[${condition}]) > 0`
 
 const QUOTING = '*[_type == "faqItem" && references($id)]._id'
-/** Lists of all questions, and of chosen ones. */
+/** FAQ blocks with a question that quotes the document. */
 const withQuoting = withBlock(
   `_type == "faq" && count(select(count(items) > 0 => items[_ref in ${QUOTING}], ${QUOTING})) > 0`,
 )
 
-/** Which pages, policies and articles show a document of a type; `$id` is its published id. */
+/** Filters of the pages, policies and articles that show a document; `$id` is its published id. */
 const SHOWN_ON: Record<string, string> = {
   page: '_id == $id',
   policy: '_id == $id',
@@ -28,7 +28,7 @@ const SHOWN_ON: Record<string, string> = {
   partner: withBlock('_type == "partners"'),
 }
 
-/** The pages that show a document, with links into the preview. Sanity: "Presentation, document locations". */
+/** Lists the pages that show a document (Sanity: "document locations"). */
 export const locations: DocumentLocationResolver = ({ id, type, perspectiveStack }, { documentStore }) => {
   const shown = SHOWN_ON[type]
   if (!shown) return undefined
@@ -44,7 +44,7 @@ export const locations: DocumentLocationResolver = ({ id, type, perspectiveStack
     )
     .pipe(
       map((found: Found[]) => locationsOf(found)),
-      retry({ delay: ASK_AGAIN_MS }),
+      retry({ delay: RETRY_MS }),
     )
 }
 

@@ -1,13 +1,13 @@
 import { defineDocuments, presentationTool } from 'sanity/presentation'
 import { locations } from '#studio/presentation/locations.ts'
-import { siteUrl } from '#studio/presentation/site-url.ts'
+import { siteUrl } from '#studio/ui/site-url.ts'
 
-/** "See the site": the site inside the Studio, with drafts. A click on a text or image opens its field. */
+/** The tool "See the site": the site with drafts. A click on a text or image opens its field. */
 export const presentation = presentationTool({
   title: 'See the site',
   previewUrl: {
     initial: ({ client }) => siteUrl(client),
-    // "Share preview" of a document makes links to one page that expire. The tool's own links show all drafts and never expire.
+    // The tool's own links would show all drafts and never expire: see share-preview.tsx.
     previewMode: { enable: '/api/preview/enable', shareAccess: false },
   },
   resolve: {

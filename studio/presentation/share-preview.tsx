@@ -3,18 +3,18 @@ import { createPreviewSecret } from '@sanity/preview-url-secret/create-secret'
 import { Button, Card, Select, Stack, Text, TextInput } from '@sanity/ui'
 import { useActionState, useState } from 'react'
 import { type DocumentActionComponent, type SanityClient, useClient } from 'sanity'
-import { siteUrl } from '#studio/presentation/site-url.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 import { errorMessage } from '#studio/ui/error-message.ts'
+import { siteUrl } from '#studio/ui/site-url.ts'
 import { ADDRESSED } from '#studio/validation/published-content.ts'
 
-type Shared = { url: string; until: number }
+type ShareLink = { url: string; until: number }
 
-/** "Share preview": an expiring link to the page as it would be if the draft (or the release's version) were published. */
+/** The action "Share preview": makes an expiring link to one page with its draft or version. */
 export const sharePreview: DocumentActionComponent = ({ type, draft, version, published }) => {
   const [open, setOpen] = useState(false)
-  const shown = version ?? draft ?? published
-  if (!ADDRESSED.includes(type) || !shown) return null
+  const document = version ?? draft ?? published
+  if (!ADDRESSED.includes(type) || !document) return null
   return {
     label: 'Share preview',
     icon: ShareIcon,
@@ -24,21 +24,21 @@ export const sharePreview: DocumentActionComponent = ({ type, draft, version, pu
       type: 'dialog',
       header: 'Share a preview of this page',
       onClose: () => setOpen(false),
-      content: <ShareForm id={shown._id} />,
+      content: <ShareForm id={document._id} />,
     },
   }
 }
 
 function ShareForm({ id }: { id: string }) {
   const client = useClient({ apiVersion: API_VERSION })
-  const [made, make, busy] = useActionState<Shared | Error | undefined, FormData>(
+  const [result, submit, isPending] = useActionState<ShareLink | Error | undefined, FormData>(
     (_, form) =>
       makeLink(client, id, String(form.get('hours'))).catch((error) => new Error(errorMessage(error))),
     undefined,
   )
-  if (made && 'url' in made) return <MadeLink {...made} />
+  if (result && 'url' in result) return <CreatedLink {...result} />
   return (
-    <Stack as="form" action={make} gap={4}>
+    <Stack as="form" action={submit} gap={4}>
       <Text size={1}>
         Make a link for people without access to the Studio. They see this page as it would be if you
         published this document now. They don’t see drafts of other documents.
@@ -48,18 +48,18 @@ function ShareForm({ id }: { id: string }) {
         <option value={24}>One day</option>
         <option value={24 * 7}>One week</option>
       </Select>
-      {made && (
+      {result && (
         <Card tone="critical" padding={3} radius={2} role="alert">
-          <Text size={1}>No link was made: {made.message}</Text>
+          <Text size={1}>No link was made: {result.message}</Text>
         </Card>
       )}
-      <Button type="submit" text="Make link" tone="primary" loading={busy} disabled={busy} />
+      <Button type="submit" text="Make link" tone="primary" loading={isPending} disabled={isPending} />
     </Stack>
   )
 }
 
-async function makeLink(client: SanityClient, id: string, hours: string): Promise<Shared> {
-  // Only editors can write this secret. It proves to the site that an editor asks.
+async function makeLink(client: SanityClient, id: string, hours: string): Promise<ShareLink> {
+  // Only editors can write this secret, so it proves to the site who asks.
   const { secret } = await createPreviewSecret(client, 'share-preview', location.href)
   const body = new URLSearchParams({ secret, id, hours })
   const answer = await fetch(`${await siteUrl(client)}/api/preview/share`, { method: 'POST', body }).catch(
@@ -67,14 +67,14 @@ async function makeLink(client: SanityClient, id: string, hours: string): Promis
       throw new Error('The site can’t be reached. Try again in a moment.')
     },
   )
-  // A proxy in front of the site may answer with a page of its own.
-  const said: Shared & { error?: string } = await answer.json().catch(() => ({}))
-  if (!answer.ok || !said.url)
-    throw new Error(said.error ?? `The site answered with error ${answer.status}. Try again in a moment.`)
-  return said
+  // A proxy may answer with an HTML page.
+  const result: ShareLink & { error?: string } = await answer.json().catch(() => ({}))
+  if (!answer.ok || !result.url)
+    throw new Error(result.error ?? `The site answered with error ${answer.status}. Try again in a moment.`)
+  return result
 }
 
-const MadeLink = ({ url, until }: Shared) => (
+const CreatedLink = ({ url, until }: ShareLink) => (
   <Stack gap={4}>
     <Text size={1}>
       Everyone with this link sees the draft of this page, with your later changes, until{' '}

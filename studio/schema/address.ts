@@ -4,7 +4,7 @@ import { withoutInvisible } from '#studio/schema/objects/invisible-characters.ts
 import { addressProblem } from '#studio/schema/validators.ts'
 import { textOf } from '#studio/validation/text-of.ts'
 
-/** A slug field. Generate makes a usable slug of any title, or says what is missing. */
+/** A slug field. Its button Generate works for any title, or says that the title is missing. */
 export const slugField = (
   type: string,
   maxLength: number,
@@ -24,7 +24,7 @@ export const slugField = (
         return text
       },
       maxLength,
-      // Drafts may share an address; studio/validation/rules/duplicate-slug.ts refuses one that is published.
+      // Drafts may share a slug; validation/rules/duplicate-slug.ts rejects a published one.
       isUnique: () => true,
       slugify: (title) => slugOf(type, title, maxLength),
     },
@@ -32,7 +32,7 @@ export const slugField = (
       rule.required().custom((slug) => (slug?.current && addressProblem(type, slug.current)) || true),
   })
 
-/** The slug of a title. One in a script without Latin letters gets a made-up slug, always the same: `page-1x8k2f`. */
+/** Returns the slug of a title. A title without Latin letters gets a hash, such as `page-1x8k2f`. */
 export function slugOf(type: string, title: string, maxLength: number): string {
   const whole = slugify(withoutInvisible(title), { decamelize: false })
   const slug = whole.length > maxLength ? withoutCutWord(whole, maxLength) : whole

@@ -7,14 +7,14 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('an editor reads times by their own clock, with its name, and with the year if it is another one', () => {
+test("a time is shown in the editor's time zone, with the year if it is not the current one", () => {
   vi.setSystemTime(new Date('2026-11-25T12:00:00Z'))
   vi.stubEnv('TZ', 'America/Los_Angeles')
   expect(formatDateTime('2026-11-30T17:00:00Z')).toBe('Mon, Nov 30, 9:00 AM PST')
   expect(formatDateTime('2027-07-01T05:30:00Z')).toBe('Wed, Jun 30, 2027, 10:30 PM PDT')
 })
 
-test('an article begun in the evening of New York has that day’s date, not tomorrow’s', () => {
+test("an article begun in the evening has that day's date, not the next day of UTC", () => {
   vi.stubEnv('TZ', 'America/New_York')
   vi.useFakeTimers({ now: new Date('2026-11-24T01:30:00Z') })
   const date = article.fields.find(({ name }) => name === 'date') as

@@ -1,4 +1,4 @@
-/** A date and time (ISO) by the editor’s own clock, with the time zone; with the year if it isn't the current one. */
+/** Formats an ISO time in the editor's time zone, with the year if it isn't the current one. */
 export const formatDateTime = (date: string) => {
   const at = new Date(date)
   return at.toLocaleString('en-US', {

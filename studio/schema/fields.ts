@@ -1,18 +1,25 @@
-import { defineArrayMember, defineField, type FieldDefinition, type StringRule } from 'sanity'
-import { needsLine, needsWords } from '#studio/schema/validators.ts'
+import {
+  defineArrayMember,
+  defineField,
+  defineType,
+  type FieldDefinition,
+  type ObjectDefinition,
+  type StringRule,
+} from 'sanity'
+import { requiresLine, requiresText } from '#studio/schema/validators.ts'
 
 type More = { description?: string | undefined; group?: string }
 type LineOptions = More & { initialValue?: string; placeholder?: string | undefined; rows?: number }
 
-/** A required text of one line with at most `max` characters. */
+/** A required line of text with at most `max` characters. */
 export const requiredString = (name: string, title: string, max: number, more: LineOptions = {}) =>
-  defineField({ name, title, type: 'string', ...more, validation: (rule) => needsLine(rule).max(max) })
+  defineField({ name, title, type: 'string', ...more, validation: (rule) => requiresLine(rule).max(max) })
 
-/** A text of one line with at most `max` characters, which may be empty. */
+/** A line of text with at most `max` characters. */
 export const optionalString = (name: string, title: string, max: number, more: LineOptions = {}) =>
   defineField({ name, title, type: 'string', ...more, validation: (rule) => rule.max(max) })
 
-/** A required text of several lines without formatting, with at most `max` characters. */
+/** A required plain text of several lines with at most `max` characters. */
 export const requiredLines = (name: string, title: string, max: number, more: LineOptions = {}) =>
   defineField({
     name,
@@ -20,16 +27,16 @@ export const requiredLines = (name: string, title: string, max: number, more: Li
     type: 'text',
     rows: 3,
     ...more,
-    validation: (rule) => needsLine(rule as StringRule).max(max),
+    validation: (rule) => requiresLine(rule as StringRule).max(max),
   })
 
-/** A required text with formatting: `inlineText` is one line, the others are paragraphs. */
+/** A required formatted text: `inlineText` has one line, the others have paragraphs. */
 export const requiredText = (
   name: string,
   title: string,
   type: 'inlineText' | 'richText' | 'articleBody',
   more: More = {},
-): FieldDefinition => defineField({ name, title, type, ...more, validation: needsWords })
+): FieldDefinition => defineField({ name, title, type, ...more, validation: requiresText })
 
 /** A field that may be empty. */
 export const optionalField = (
@@ -39,16 +46,11 @@ export const optionalField = (
   more: More = {},
 ): FieldDefinition => defineField({ name, title, type, ...more })
 
-/** The heading of most blocks. */
 export const headingField = requiredString('heading', 'Heading', 90)
-
-/** The heading of a block that can do without one. */
 export const optionalHeading = optionalString('heading', 'Heading', 90)
-
-/** The sentence below a heading. */
 export const introField = optionalField('intro', 'Intro', 'inlineText')
 
-/** The text of a button or label that a block needs. A new block has a default, so that an editor need not write one. */
+/** The text of a button or label; a new block starts with `initialValue`. */
 export const labelField = (name: string, title: string, initialValue: string, max = 30) =>
   requiredString(name, title, max, { initialValue })
 
@@ -69,7 +71,7 @@ export const listOf = (
     validation: (rule) => (least > 0 ? rule.required().min(least).max(most) : rule.max(most)),
   })
 
-/** A required choice of one value. A new document has the first one. */
+/** A required choice; a new document starts with the first value. */
 export const choiceField = (
   name: string,
   title: string,
@@ -98,7 +100,7 @@ export const webAddressField = (name: string, title: string, more: More & { requ
   })
 }
 
-/** An array item with a title of at most `titleMax` characters, and a text in the field `textField`. */
+/** An array item with a title and a text; `textField` names the text's field. */
 export const titledText = (name: string, title: string, titleMax: number, textField: string) =>
   defineArrayMember({
     name,
@@ -106,4 +108,18 @@ export const titledText = (name: string, title: string, titleMax: number, textFi
     type: 'object',
     fields: [requiredString('title', 'Title', titleMax), requiredText(textField, 'Text', 'richText')],
     preview: { select: { title: 'title', subtitle: textField } },
+  })
+
+/** A block. The list of blocks shows its heading (or `previewField`) and its title. */
+export const defineBlock = ({
+  previewField = 'heading',
+  ...block
+}: Omit<ObjectDefinition, 'type' | 'preview'> & { title: string; previewField?: string }) =>
+  defineType({
+    ...block,
+    type: 'object',
+    preview: {
+      select: { heading: previewField },
+      prepare: ({ heading }) => ({ title: heading ?? block.title, subtitle: block.title }),
+    },
   })

@@ -1,7 +1,7 @@
 import { defineLocaleResourceBundle } from 'sanity'
 import { INVALID_ADDRESS } from '#studio/validation/web-address.ts'
 
-/** Validation messages that editors understand: without “slug”, “protocol” and “asset”. */
+/** Validation messages without "slug", "protocol" and "asset". */
 const validation = defineLocaleResourceBundle({
   locale: 'en-US',
   namespace: 'validation',
@@ -18,7 +18,7 @@ const validation = defineLocaleResourceBundle({
 const NOT_INSERTED =
   'Only an image field takes files, and only PNG, JPEG, WebP, AVIF and SVG. Save a HEIC photo from a phone as JPEG first. Not inserted:'
 
-/** Messages about files that a field doesn't take, and about uploads that failed. */
+/** Messages about rejected files and failed uploads. */
 const uploads = defineLocaleResourceBundle({
   locale: 'en-US',
   namespace: 'studio',

@@ -2,7 +2,7 @@ import { defineField, type InitialValueResolverContext, type SortOrdering } from
 import { API_VERSION } from '#studio/schema/api-version.ts'
 import { raw } from '#studio/validation/published-content.ts'
 
-/** A document's position among those of its type, in tens. A new document goes to the end, after drafts too. */
+/** The position of a document in its list, in tens. A new document comes last. */
 export const orderField = (type: string, title: string, what: string) =>
   defineField({
     name: 'order',
@@ -17,7 +17,7 @@ export const orderField = (type: string, title: string, what: string) =>
     validation: (rule) => rule.required().integer(),
   })
 
-/** Sorts a list in the Studio as the site does. */
+/** The site's order, for lists in the Studio. */
 export const BY_ORDER: SortOrdering = {
   name: 'onPage',
   title: 'As on the site',

@@ -3,7 +3,7 @@ import { textOf } from '#studio/validation/text-of.ts'
 
 type WithParts = { preview?: PreviewConfig; fields?: unknown; of?: unknown }
 
-/** Lets the previews of a type, and of the types inside it, only see texts, numbers and images that exist. */
+/** Hides invalid values from the previews of a type and of the types inside it. */
 export function withTextPreview<T extends SchemaTypeDefinition>(type: T): T {
   const { preview, fields, of } = type as WithParts
   return {
@@ -14,7 +14,7 @@ export function withTextPreview<T extends SchemaTypeDefinition>(type: T): T {
   }
 }
 
-/** Sanity shows "Invalid preview config" for a title that is no text, and its image builder throws on an odd reference. */
+/** Sanity shows "Invalid preview config" for a title that is no string, and throws on an invalid image reference. */
 const prepareOf =
   ({ prepare = (selected) => selected }: PreviewConfig): NonNullable<PreviewConfig['prepare']> =>
   (selected, options) =>

@@ -1,29 +1,32 @@
 import type { CustomValidator } from 'sanity'
 import { expect, test } from 'vitest'
-import { showDates } from '#studio/schema/show-dates.ts'
+import { showDates, subtitleWithSchedule } from '#studio/schema/show-dates.ts'
 
-const DAY_MS = 86_400_000
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
-test('a last moment that has passed is a warning, one before the first an error', () => {
+test('a "Show until" in the past is a warning; one before "Show from" is an error', () => {
   const [, until] = showDates('this article')
-  const said: [string, CustomValidator][] = []
+  const rules: [string, CustomValidator][] = []
   const rule = {
     custom(validator: CustomValidator) {
-      said.push(['error', validator])
-      return { warning: () => said.push(['warning', said.pop()![1]]) }
+      rules.push(['error', validator])
+      return { warning: () => rules.push(['warning', rules.pop()![1]]) }
     },
   }
   const { validation } = until as unknown as { validation: (rule: object) => unknown }
   validation(rule)
-  const says = (showUntil: number, showFrom?: number) => {
-    const dates = [showUntil, showFrom].map(
-      (days) => days && new Date(Date.now() + days * DAY_MS).toISOString(),
-    )
-    return said.flatMap(([level, validator]) =>
-      validator(dates[0], { document: { showFrom: dates[1] } } as never) === true ? [] : [level],
-    )
-  }
-  expect(says(1)).toEqual([])
-  expect(says(-1)).toEqual(['warning'])
-  expect(says(1, 2)).toEqual(['error'])
+  const levels = (showUntil: number, showFrom?: number) =>
+    rules.flatMap(([level, validator]) => {
+      const document = { showFrom: showFrom && inDays(showFrom) }
+      return validator(inDays(showUntil), { document } as never) === true ? [] : [level]
+    })
+  expect(levels(1)).toEqual([])
+  expect(levels(-1)).toEqual(['warning'])
+  expect(levels(1, 2)).toEqual(['error'])
+})
+
+test('a list says which documents visitors do not see, and until or since when', () => {
+  expect(subtitleWithSchedule({ showFrom: inDays(1) }, 'usual')).toMatch(/^Shows from \w+, /)
+  expect(subtitleWithSchedule({ showUntil: inDays(-1) }, 'usual')).toMatch(/^Hidden since \w+, /)
+  expect(subtitleWithSchedule({ showFrom: inDays(-1), showUntil: inDays(1) }, 'usual')).toBe('usual')
 })

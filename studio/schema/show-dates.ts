@@ -1,9 +1,10 @@
 import { type ConditionalPropertyCallback, type CustomValidator, defineField } from 'sanity'
+import { formatDateTime } from '#studio/schema/dates.ts'
 import { isFrontPage } from '#studio/validation/published-content.ts'
 
 type DateValidator = CustomValidator<string | undefined>
 
-/** The front page is always shown. The fields appear there only to remove a date that was pasted with a whole document. */
+/** The front page must always be shown. Its fields appear only to remove a pasted date. */
 const isHidden: ConditionalPropertyCallback = ({ document, value }) => isFrontPage(document) && !value
 const isNotFrontPage: DateValidator = (date, { document }) =>
   !date || !isFrontPage(document) || 'The front page is always shown. Empty this field.'
@@ -14,7 +15,7 @@ const isAfterStart: DateValidator = (until, { document: { showFrom } = {} as nev
   Date.parse(until) > Date.parse(showFrom) ||
   'This is before “Show from”, so it would never be shown. Choose a later time.'
 
-/** "Show from" and "Show until": a published document appears and disappears on time. `group` is the document's field group. */
+/** The fields "Show from" and "Show until". `what` completes "visitors don't see …"; `group` is a field group. */
 export function showDates(what: string, group?: string) {
   const field = { type: 'datetime', group, fieldset: 'time', hidden: isHidden } as const
   const isAhead: DateValidator = (until) =>
@@ -43,9 +44,26 @@ export function showDates(what: string, group?: string) {
   ]
 }
 
-/** The fieldset of these fields. */
 export const showDatesFieldset = {
   name: 'time',
   title: 'When it is shown',
   options: { collapsible: true, collapsed: true },
 }
+
+/** Says why visitors don't see a published document at `now` (epoch ms); undefined if they see it. */
+export function hiddenBySchedule({ showFrom, showUntil }: Record<string, unknown>, now: number) {
+  if (typeof showFrom === 'string' && Date.parse(showFrom) > now)
+    return `Shows from ${formatDateTime(showFrom)}`
+  if (typeof showUntil === 'string' && Date.parse(showUntil) <= now)
+    return `Hidden since ${formatDateTime(showUntil)}`
+  return undefined
+}
+
+/** The fields that a preview selects for `subtitleWithSchedule`. */
+export const SHOW_DATES = { showFrom: 'showFrom', showUntil: 'showUntil' }
+
+/** The subtitle of a list item. It says when a document is hidden, although the Studio's green dot means published. */
+export const subtitleWithSchedule = <Subtitle>(
+  dates: Record<string, unknown>,
+  subtitle: Subtitle,
+): Subtitle | string => hiddenBySchedule(dates, Date.now()) ?? subtitle

@@ -2,15 +2,17 @@ import { withRules } from '#studio/schema/attach-rules.ts'
 import { blocks } from '#studio/schema/blocks.ts'
 import { article } from '#studio/schema/documents/article.ts'
 import { assistant } from '#studio/schema/documents/assistant.ts'
-import { consentVersion, policyVersion } from '#studio/schema/documents/earlier-versions.ts'
+import { consentVersion } from '#studio/schema/documents/consent-version.ts'
 import { faqItem } from '#studio/schema/documents/faq-item.ts'
 import { page } from '#studio/schema/documents/page.ts'
 import { partner } from '#studio/schema/documents/partner.ts'
 import { plan } from '#studio/schema/documents/plan.ts'
 import { policy } from '#studio/schema/documents/policy.ts'
+import { policyVersion } from '#studio/schema/documents/policy-version.ts'
 import { redirect } from '#studio/schema/documents/redirect.ts'
 import { siteSettings } from '#studio/schema/documents/site-settings.ts'
-import { card, figure } from '#studio/schema/objects/cards.ts'
+import { card } from '#studio/schema/objects/card.ts'
+import { figure } from '#studio/schema/objects/figure.ts'
 import { link } from '#studio/schema/objects/link.ts'
 import { picture } from '#studio/schema/objects/picture.ts'
 import { priceReference } from '#studio/schema/objects/price-reference.ts'
@@ -44,5 +46,5 @@ const types = [
   settingReference,
 ]
 
-/** Everything that the Studio knows, with the rules on each document type. */
+/** All types of the Studio, with the rules on each document type. */
 export const schemaTypes = types.map(withRules).map(withTextPreview)

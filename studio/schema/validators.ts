@@ -2,10 +2,10 @@ import type { CustomValidator, Rule, StringRule } from 'sanity'
 import { RESERVED_SLUGS } from '#studio/validation/reserved-slugs.ts'
 import { type Block, blockText } from '#studio/validation/walk.ts'
 
-/** In dollars. Visitors see no price above it (app/content/projections.ts). */
+/** In dollars. The site shows no higher price (app/content/projections.ts). */
 export const MOST_PRICE = 100_000
 
-/** What is wrong with an address or short name of this type of document; undefined where nothing is. */
+/** Says what is wrong with the slug of a document; undefined if nothing is. */
 export function addressProblem(type: string, slug: string): string | undefined {
   if (['page', 'policy'].includes(type) && RESERVED_SLUGS.includes(slug))
     return `“${slug}” is used by the site itself. Choose another address.`
@@ -14,22 +14,22 @@ export function addressProblem(type: string, slug: string): string | undefined {
     : 'Use lower-case letters and digits, with hyphens between words.'
 }
 
-/** Whether a text holds more than spaces and invisible characters, which some pastes bring along. */
-const saysSomething = (text: string): boolean => /[^\p{Z}\p{C}]/u.test(text)
+/** Whether a text has more than spaces and invisible characters, which pastes contain. */
+const hasVisibleText = (text: string): boolean => /[^\p{Z}\p{C}]/u.test(text)
 
-/** A line that must be filled in. */
-export const needsLine = (rule: StringRule): StringRule =>
-  rule.required().custom((line) => line === undefined || saysSomething(line) || 'Required')
+/** Requires visible text in a string. */
+export const requiresLine = (rule: StringRule): StringRule =>
+  rule.required().custom((line) => line === undefined || hasVisibleText(line) || 'Required')
 
-/** A text that must be filled in. An emptied text still has its paragraphs. */
-export const needsWords = (rule: Rule) => rule.required().custom(hasWords)
+/** Requires visible text in Portable Text: an emptied text still has paragraphs. */
+export const requiresText = (rule: Rule) => rule.required().custom(hasText)
 
-const hasWords: CustomValidator<unknown[] | undefined> = (blocks) =>
-  !blocks?.length || blocks.some((block) => saysSomething(blockText(block as Block))) || 'Required'
+const hasText: CustomValidator<unknown[] | undefined> = (blocks) =>
+  !blocks?.length || blocks.some((block) => hasVisibleText(blockText(block as Block))) || 'Required'
 
 type CroppedPicture = { asset?: { _ref?: string }; crop?: { left?: number; right?: number } }
 
-/** For a picture that is shown large. Its id names the pixels; an SVG has any number. */
+/** Requires a width in pixels after cropping. The asset's id has the size; an SVG has none. */
 export const atLeastWide =
   (pixels: number): CustomValidator<CroppedPicture | undefined> =>
   (picture) => {
@@ -43,6 +43,6 @@ export const atLeastWide =
     )
   }
 
-/** For a picture on shared links. */
+/** Rejects SVG for the image on shared links. */
 export const noDrawing: CustomValidator<CroppedPicture | undefined> = (picture) =>
   !picture?.asset?._ref?.endsWith('-svg') || 'Social networks don’t show SVG images. Use a PNG or JPEG.'

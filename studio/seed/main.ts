@@ -1,4 +1,4 @@
-// npm run seed | content:export | content:import, against the local lake, whether it runs or not.
+// npm run seed, content:export and content:import. They use the running lake, or start it for the time of the command.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
@@ -26,11 +26,6 @@ const USAGE = `Usage:
   npm run content:import -- FILE       read such a file (or .ndjson); documents of the same id are replaced,
                                        those of another type only with --replace-types`
 
-/** Where no lake runs, the connection is refused at once; one that is busy answers late, and is not to be taken for none. */
-const PING_PATIENCE_MS = 30_000
-
-class Mistake extends Error {}
-
 async function run(
   client: SanityClient,
   command: string,
@@ -46,52 +41,49 @@ async function run(
         return `Seeded ${await seedContent(client)} documents.`
       }
       if (existing > 0 && !options.yes && !(await confirmed(existing)))
-        throw new Mistake('Nothing was changed.')
+        throw new Error('Nothing was changed.')
       return `Started over with ${await resetDataset(client)} documents.`
     }
     case 'export':
       return `Wrote ${await exportContent(client, given(file))} documents and their pictures to ${file}.`
     case 'import': {
-      if (!existsSync(given(file))) throw new Mistake(`There is no file ${file}.`)
+      if (!existsSync(given(file))) throw new Error(`There is no file ${file}.`)
       const { numDocs, missing, leftOut } = await importContent(client, given(file), {
         replaceTypes: options['replace-types'] ?? false,
       })
       const done = `Imported ${numDocs} ${numDocs === 1 ? 'document' : 'documents'} from ${file}.`
       if (missing.length + leftOut.length === 0) return done
-      throw new Mistake([done, ...complaints(missing, leftOut)].join('\n'))
+      throw new Error([done, ...complaints(missing, leftOut)].join('\n'))
     }
     default:
-      throw new Mistake(USAGE)
+      throw new Error(USAGE)
   }
 }
 
 function complaints(missing: string[], leftOut: TypeChange[]): string[] {
-  const changes = leftOut.map(
-    ({ id, type, instead }) => `  ${id}: the file has the type ${type}, here it is ${instead}`,
-  )
-  return [
-    ...(missing.length > 0
-      ? [
-          `These images and files are missing or damaged: ${missing.join(', ')}. Repair them and import again.`,
-        ]
-      : []),
-    ...(changes.length > 0
-      ? [
-          'Left out, because they would change the type of a document that the site needs or already has:',
-          ...changes,
-          'To import them anyway, and lose the documents that are here, add --replace-types.',
-        ]
-      : []),
-  ]
+  const lines: string[] = []
+  if (missing.length > 0)
+    lines.push(
+      `These images and files are missing or damaged: ${missing.join(', ')}. Repair them and import again.`,
+    )
+  if (leftOut.length > 0)
+    lines.push(
+      'Left out, because they would change the type of a document that the site needs or already has:',
+      ...leftOut.map(
+        ({ id, type, instead }) => `  ${id}: the file has the type ${type}, here it is ${instead}`,
+      ),
+      'To import them anyway, and lose the documents that are here, add --replace-types.',
+    )
+  return lines
 }
 
 function given(file: string | undefined): string {
-  if (!file) throw new Mistake(USAGE)
+  if (!file) throw new Error(USAGE)
   return file
 }
 
 async function confirmed(existing: number): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new Mistake('This would remove all content. Say so with --yes.')
+  if (!process.stdin.isTTY) throw new Error('This would remove all content. Confirm with --yes.')
   const prompt = createInterface({ input: process.stdin, output: process.stdout })
   const answer = await prompt.question(
     `This replaces all ${existing} documents by the starting content. Type yes to go on: `,
@@ -100,15 +92,15 @@ async function confirmed(existing: number): Promise<boolean> {
   return answer.trim() === 'yes'
 }
 
-/** One that is made anew would pass for the product's in the next backup. */
+/** An export must not create a lake: the next backup would take it for the product's. */
 function assertLakeIn(dataDir: string): void {
   const file = join(dataDir, DATABASE)
   if (existsSync(file)) return
   if (existsSync(dataDir)) assertNoUnfinishedRestore(dataDir)
-  throw new Mistake(`There is no content in DATA_DIR=${dataDir}.`)
+  throw new Error(`There is no content in DATA_DIR=${dataDir}.`)
 }
 
-/** The lake that runs on STUDIO_PORT, or else one started here for as long as the command takes. */
+/** Calls `work` with the lake on STUDIO_PORT, or with one that runs only for this command. */
 async function withLake<T>(
   env: LakeEnv,
   command: string,
@@ -124,23 +116,20 @@ async function withLake<T>(
       useProjectHostname: false,
       useCdn: false,
     })
-  process.env.no_proxy = 'localhost,127.0.0.1' // by the shell's proxy, if it has one, the lake can't be reached
+  process.env.no_proxy = 'localhost,127.0.0.1' // a proxy of the shell can't reach the lake
   const running = `http://localhost:${env.STUDIO_PORT}`
-  const answers = await fetch(`${running}/v1/ping`, { signal: AbortSignal.timeout(PING_PATIENCE_MS) }).then(
+  const isRunning = await fetch(`${running}/v1/ping`).then(
     ({ ok }) => ok,
-    (error: Error) => {
-      if (error.name === 'TimeoutError') throw new Mistake(`What runs at ${running} does not answer.`)
-      return false
-    },
+    () => false,
   )
-  if (answers) {
+  if (isRunning) {
     const token = editorToken(env.DATA_DIR)
     const { status } = await fetch(`${running}/v1/users/me`, {
       headers: { authorization: `Bearer ${token}` },
     })
     if (status === 401)
-      throw new Mistake(
-        `The lake at ${running} is not that of DATA_DIR=${env.DATA_DIR}: set both, STUDIO_PORT and DATA_DIR, as its start has them.`,
+      throw new Error(
+        `The lake at ${running} uses another DATA_DIR than ${env.DATA_DIR}: set STUDIO_PORT and DATA_DIR as for npm start.`,
       )
     return work(clientAt(running, token))
   }

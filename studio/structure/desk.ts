@@ -6,7 +6,7 @@ import type { SortOrderingItem } from 'sanity'
 import type { ListItemBuilder, StructureBuilder, StructureResolver } from 'sanity/structure'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 
-/** The list of content, in the order in which editors think of the site. */
+/** The lists of the desk. */
 export const desk: StructureResolver = (S) =>
   S.list()
     .title('Content')
@@ -28,7 +28,7 @@ export const desk: StructureResolver = (S) =>
 const single = (S: StructureBuilder, type: string, title: string) =>
   S.listItem().id(type).title(title).child(S.document().schemaType(type).documentId(type).title(title))
 
-/** All documents of a type, in the order in which the site shows them. */
+/** All documents of a type in the site's order. */
 const documents = (S: StructureBuilder, type: string, title: string, order: SortOrderingItem) =>
   S.documentTypeListItem(type)
     .title(title)
@@ -56,7 +56,7 @@ const planList = (S: StructureBuilder, kind: string, title: string) =>
         .initialValueTemplates([S.initialValueTemplateItem(`plan-${kind}`)]),
     )
 
-/** Earlier texts of policies and consents, which publishing creates; read-only. */
+/** Earlier texts of policies and consents. Publishing creates them; they are read-only. */
 const earlierTexts = (S: StructureBuilder) =>
   folder(S, 'earlierTexts', 'Earlier texts', [
     documents(S, 'policyVersion', 'Policies', { field: 'until', direction: 'desc' }),

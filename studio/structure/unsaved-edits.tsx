@@ -12,7 +12,7 @@ import {
   useFormValue,
 } from 'sanity'
 
-/** A text editor hands its last words to the document up to a second after its form has closed. */
+/** A text editor passes its last edits to the document up to a second after its form has closed. */
 const CLOSED_MS = 2_000
 
 const unsaved = new Set<object>()
@@ -23,13 +23,13 @@ if (typeof window !== 'undefined')
     (event) => {
       if (unsaved.size === 0) return
       event.preventDefault()
-      // The editor may stay: Sanity (6.16) would end its connection here, and crash without a network.
+      // Sanity (6.16) would end its connection now, although the editor may stay.
       event.stopImmediatePropagation()
     },
     { capture: true },
   )
 
-/** Saves what was typed even when its form closes at once, and warns before the window closes while something is unsaved. */
+/** Saves edits whose form closes at once, and warns before the window closes with unsaved edits. */
 export const unsavedEdits = definePlugin({
   name: 'unsaved-edits',
   form: {
@@ -70,12 +70,12 @@ function Form(props: InputProps) {
         if (isSaved) unsaved.delete(edit)
         else unsaved.add(edit)
         if (!isSaved) before = revision
-        // A change that the lake refuses for good leaves the revision as it was.
+        // A rejected change leaves the revision as it was.
         else setTimeout(() => before && before === revision && toast.push(NOT_SAVED))
       }),
     )
     return () => {
-      // Sanity (6.16) saves once a second, and forgets the last second of a form that closes.
+      // Sanity (6.16) saves once a second and drops the last second of a closing form.
       save()
       const closing = setInterval(() => {
         if (unsaved.has(edit)) return

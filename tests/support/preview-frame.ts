@@ -1,34 +1,31 @@
 import { expect, type FrameLocator, type Locator } from '@playwright/test'
 import type { Studio } from '#tests/support/studio.ts'
 
-/** The Studio loads, and the site in its frame: both on a small machine. */
-export const PATIENCE_MS = 90_000
+/** The Studio and the site in its frame both load on a small machine. */
+const LOAD_MS = 90_000
 
-/** The site in the Studio's frame, at an address. */
-export async function see(studio: Studio, path: string): Promise<FrameLocator> {
-  const shown = () => studio.page.frames().map((frame) => URL.parse(frame.url())?.pathname)
-  // Whoever leaves right after a click may be led back: the tool writes down where that click was.
+/** Opens a page of the site in the Studio's frame. */
+export async function openInFrame(studio: Studio, path: string): Promise<FrameLocator> {
+  const paths = () => studio.page.frames().map((frame) => URL.parse(frame.url())?.pathname)
+  // The tool may navigate back to the place of the last click.
   await expect(async () => {
     await studio.leaveDocument()
     await studio.goto(`/presentation?preview=${encodeURIComponent(path)}`)
-    await expect.poll(shown, { timeout: 20_000 }).toContain(path)
-  }).toPass({ timeout: PATIENCE_MS })
+    await expect.poll(paths, { timeout: 20_000 }).toContain(path)
+  }).toPass({ timeout: LOAD_MS })
   const frame = studio.page.frameLocator('iframe')
-  await expect(frame.getByRole('main')).toBeVisible({ timeout: PATIENCE_MS })
+  await expect(frame.getByRole('main')).toBeVisible({ timeout: LOAD_MS })
   return frame
 }
 
-/**
- * Clicks on what stands in the frame, and waits for the Studio to open its field. A click before tool and page have found
- * each other would be a visitor's, who chooses a plan and leaves the page: what can be clicked on shows it under the pointer.
- */
-export async function clickOpens(studio: Studio, what: Locator, field: RegExp) {
-  const noticed = studio.page.frameLocator('iframe').locator('sanity-visual-editing [data-hovered]')
+/** Clicks an element in the frame until the Studio opens its field. A click before the overlay is ready is a visitor's click. */
+export async function clickOpens(studio: Studio, element: Locator, field: RegExp) {
+  const overlay = studio.page.frameLocator('iframe').locator('sanity-visual-editing [data-hovered]')
   await expect(async () => {
     await studio.page.mouse.move(0, 0)
-    await what.hover({ timeout: 5_000 })
-    await expect(noticed).not.toHaveCount(0, { timeout: 2_000 })
-    await what.click({ timeout: 5_000 })
+    await element.hover({ timeout: 5_000 })
+    await expect(overlay).not.toHaveCount(0, { timeout: 2_000 })
+    await element.click({ timeout: 5_000 })
     await expect.poll(() => decodeURIComponent(studio.page.url()), { timeout: 5_000 }).toMatch(field)
-  }).toPass({ timeout: PATIENCE_MS })
+  }).toPass({ timeout: LOAD_MS })
 }

@@ -1,12 +1,4 @@
-import {
-  type Browser,
-  type BrowserContextOptions,
-  expect,
-  type Locator,
-  type Page,
-  type Request,
-  type Response,
-} from '@playwright/test'
+import { type Browser, expect, type Locator, type Page, type Request } from '@playwright/test'
 import type { SanityDocument } from '@sanity/client'
 import { test as productTest } from '#tests/support/fixtures.ts'
 import type { Product } from '#tests/support/product.ts'
@@ -14,38 +6,33 @@ import { words } from '#tests/support/reading.ts'
 
 export { expect }
 
-/** The Studio is several megabytes of script: its first paint, and a document's form, on a small machine. */
+/** The Studio's scripts weigh several megabytes: the first paint and a form take long on a small machine. */
 const FIRST_PAINT_MS = 120_000
-
-/** Keystrokes, validation and the guards' questions come before it. */
-const PUBLISH_PATIENCE_MS = 45_000
-
-/** What can't be clicked within this never will be. */
-const ACTION_PATIENCE_MS = 60_000
-
-type StudioWorkerFixtures = { studioWindow: Studio }
+/** Publish waits for the last edits and the rules. */
+const PUBLISH_MS = 45_000
+const ACTION_MS = 60_000
 
 type StudioFixtures = {
-  /** The Studio in the window that an editor has open all day; `page` is the visitor's. */
+  /** The Studio in a window that all tests of a worker share; `page` is the visitor's. */
   studio: Studio
-  contentKept: undefined
+  /** The Studio in a new window: a second editor, or a test whose traces no other test may see. */
+  newStudio: Studio
+  contentRestored: undefined
 }
 
-/** `test` with the Studio open. Whatever a test does to the content is undone after it. */
-export const test = productTest.extend<StudioFixtures, StudioWorkerFixtures>({
-  contentKept: [
+/** `test` with the Studio open. Restores the content after each test. */
+export const test = productTest.extend<StudioFixtures, { studioWindow: Studio }>({
+  contentRestored: [
     async ({ product }, use) => {
-      const before = await everything(product)
+      const before = await allDocuments(product)
       await use(undefined)
       await restore(product, before)
     },
     { auto: true },
   ],
-  // To start several megabytes of script anew for each test would take as long as most of what the tests do, and to draw the
-  // Studio's moving parts a twentieth; they move in the windows that tests open for themselves.
   studioWindow: [
     async ({ browser, product }, use) => {
-      const studio = new Studio(await newWindow(browser, product, { reducedMotion: 'reduce' }))
+      const studio = await openWindow(browser, product)
       await use(studio)
       await studio.page.context().close()
     },
@@ -53,30 +40,27 @@ export const test = productTest.extend<StudioFixtures, StudioWorkerFixtures>({
   ],
   studio: async ({ studioWindow: studio }, use, info) => {
     await use(studio)
-    // A test that fails ends its worker, and the window with it.
-    if (info.status === info.expectedStatus) await studio.clearUp()
+    // A failing test ends its worker, which closes the window.
+    if (info.status === info.expectedStatus) await studio.reset()
+  },
+  newStudio: async ({ browser, product }, use) => {
+    const studio = await openWindow(browser, product)
+    await use(studio)
+    await studio.page.context().close()
   },
 })
 
-/** Signed in, in a profile of its own: the Studio there remembers nothing. */
-async function newWindow(
-  browser: Browser,
-  { studioUrl, editor }: Product,
-  options: BrowserContextOptions = {},
-): Promise<Page> {
+async function openWindow(browser: Browser, { studioUrl, editor }: Product): Promise<Studio> {
   const viewport = { width: 1400, height: 900 }
-  const context = await browser.newContext({ baseURL: studioUrl, viewport, ...options })
-  context.setDefaultTimeout(ACTION_PATIENCE_MS)
-  await context.addInitScript(hearLeavingOnly)
+  const context = await browser.newContext({ baseURL: studioUrl, viewport, reducedMotion: 'reduce' })
+  context.setDefaultTimeout(ACTION_MS)
+  await context.addInitScript(ignoreSyntheticUnload)
   await context.request.post('/', { form: { key: editor.config().token! }, maxRedirects: 0 })
-  return context.newPage()
+  return new Studio(await context.newPage())
 }
 
-/**
- * Has Sanity hear of a window that is left, not of one that is asked whether it asks first (`asksBeforeLeaving`): it would end its
- * connection, and others would see this editor no more. Its listener comes before any that could stop it then.
- */
-function hearLeavingOnly(): void {
+/** Keeps Sanity from ending its connection when `warnsBeforeClosing` dispatches an event. */
+function ignoreSyntheticUnload(): void {
   const listen = window.addEventListener
   window.addEventListener = ((type: string, listener: EventListener, options?: AddEventListenerOptions) => {
     const isSanitys = type === 'beforeunload' && !options?.capture
@@ -84,30 +68,11 @@ function hearLeavingOnly(): void {
   }) as typeof listen
 }
 
-/**
- * A window of another profile that the tests of a file or group share, and no others: for a second editor, or to tamper with the
- * page. `prepare` comes before the Studio is opened there.
- */
-export function windowOfGroup(prepare: (page: Page) => Promise<unknown> = async () => {}): () => Studio {
-  let studio: Studio
-  test.beforeAll(async ({ browser, product }) => {
-    studio = new Studio(await newWindow(browser, product))
-    await prepare(studio.page)
-  })
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
-  test.afterEach(async ({}, info) => {
-    // A test that fails ends its worker, and the window with it.
-    if (info.status === info.expectedStatus) await studio.clearUp()
-  })
-  test.afterAll(() => studio.page.context().close())
-  return () => studio
-}
+/** Polls until a condition holds. freshness.spec.ts asserts how fast a publish is. */
+export const soon = (message: string, holds: () => Promise<boolean>) =>
+  expect.poll(holds, { message, intervals: [25] }).toBe(true)
 
-/** Asks until it is so. The second that a publish may take is asserted in freshness.spec.ts, where no browser takes time. */
-export const soon = (what: string, isSo: () => Promise<boolean>) =>
-  expect.poll(isSo, { message: what, intervals: [25] }).toBe(true)
-
-/** What a visitor reads at an address of the site, without markup; an empty text where there is no page. */
+/** Returns the text of a page's main part, or '' if there is no page. */
 export async function read(visitor: Page, path: string): Promise<string> {
   const response = await visitor.request.get(path)
   if (!response.ok()) return ''
@@ -119,18 +84,18 @@ export async function read(visitor: Page, path: string): Promise<string> {
 export class Studio {
   readonly page: Page
   readonly form: Locator
-  /** What it has sent to the lake and is not acknowledged yet. */
+  /** Writes that the lake has not acknowledged yet. */
   readonly #writes = new Set<Request>()
 
   constructor(page: Page) {
     this.page = page
     this.form = page.getByTestId('document-panel-scroller')
     page.on('request', (request) => void (isWrite(request) && this.#writes.add(request)))
-    for (const over of ['requestfinished', 'requestfailed'] as const)
-      page.on(over as 'requestfinished', (request) => void this.#writes.delete(request))
+    page.on('requestfinished', (request) => void this.#writes.delete(request))
+    page.on('requestfailed', (request) => void this.#writes.delete(request))
   }
 
-  /** Goes to an address of the Studio: as a link of its own does where it is open already, without loading it anew. */
+  /** Navigates inside the open Studio, or loads it. */
   async goto(path: string) {
     if (!this.page.url().startsWith('http')) await this.page.goto(path)
     else
@@ -146,45 +111,43 @@ export class Studio {
     await expect(this.page.getByRole('listbox', { name: 'Content' })).toBeVisible({ timeout: FIRST_PAINT_MS })
   }
 
-  /** Goes to where no document is open. */
+  /** Closes the open document. */
   async leaveDocument() {
-    // What the Studio does at the end of an action may lead back once.
+    // An action of the Studio may end with a navigation of its own.
     await expect(async () => {
       await this.goto('/structure')
       await expect(this.form).toHaveCount(0, { timeout: 10_000 })
     }).toPass({ timeout: FIRST_PAINT_MS })
   }
 
-  /** Whether leaving the window would ask first. */
-  asksBeforeLeaving(): Promise<boolean> {
+  /** Whether closing the window would show a warning. */
+  warnsBeforeClosing(): Promise<boolean> {
     return this.page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
   }
 
-  /** Leaves nothing that was opened, said or remembered to whoever comes next to this window. */
-  async clearUp() {
+  /** Prepares the window for the next test. */
+  async reset() {
     await this.page.unrouteAll({ behavior: 'ignoreErrors' })
-    // What shows itself under the pointer would lie over what the next one presses.
     await this.page.mouse.move(0, 0)
     await this.leaveDocument()
-    // Else what was typed last would be stored after the content is as it was.
-    await expect.poll(() => this.asksBeforeLeaving()).toBe(false)
+    // A late save would come after the content was restored.
+    await expect.poll(() => this.warnsBeforeClosing()).toBe(false)
     await expect.poll(() => this.#writes.size).toBe(0)
     await this.page.keyboard.press('Escape')
     await expect(this.page.getByRole('dialog').or(this.page.getByRole('menu'))).toHaveCount(0)
     await this.page.evaluate(() => {
-      // It would go by itself, some seconds from now.
-      for (const said of document.querySelectorAll<HTMLElement>('[data-ui="Toast"]'))
-        said.style.display = 'none'
+      for (const toast of document.querySelectorAll<HTMLElement>('[data-ui="Toast"]'))
+        toast.style.display = 'none'
       localStorage.clear()
     })
   }
 
-  /** Words that the Studio says now: of a message to an earlier test only the showing is over (`clearUp`). */
-  said(words: string): Locator {
-    return this.page.getByText(words).filter({ visible: true })
+  /** A visible message. `reset` only hides earlier ones. */
+  said(text: string): Locator {
+    return this.page.getByText(text).filter({ visible: true })
   }
 
-  /** Goes through the desk from list to list; ends at a document's form where the last title is a document's. */
+  /** Opens lists of the desk one after the other; the last title may be a document's. */
   async walk(...titles: string[]) {
     for (const title of titles) {
       const link = this.page.getByRole('option').getByRole('link', { name: title })
@@ -199,17 +162,17 @@ export class Studio {
     await this.loaded()
   }
 
-  /** Opens a document that is for reading only. */
+  /** Opens a read-only document. */
   async openKept(type: string, id: string) {
     await this.leaveDocument()
     await this.goto(`/intent/edit/id=${id};type=${type}/`)
     await expect(this.form.getByRole('textbox').first()).toBeVisible({ timeout: FIRST_PAINT_MS })
   }
 
-  /** Opens a release from their list: its address leads back there as long as the Studio has not heard of it. */
+  /** Opens a release from the list: its own address works only once the Studio knows the release. */
   async openRelease(title: string) {
     const row = this.page.getByRole('row')
-    // Where it was made just now, the Studio itself may lead to it once, away from the list.
+    // The Studio navigates to a release that was just made.
     await expect(async () => {
       await this.goto('/releases')
       await row.getByText(title, { exact: true }).click({ timeout: 10_000 })
@@ -229,12 +192,12 @@ export class Studio {
     })
   }
 
-  /** The documents of an open list, from top to bottom. */
+  /** The documents of an open list. */
   list(title: string): Locator {
     return this.page.getByRole('listbox', { name: title }).getByRole('option')
   }
 
-  /** The other editors whom a list shows at one of its documents. */
+  /** The avatars of other editors beside a document in a list. */
   presenceIn(title: string): Locator {
     return this.page.getByRole('option', { name: title }).locator('[data-ui="Avatar"]')
   }
@@ -244,12 +207,11 @@ export class Studio {
     return this.form.getByLabel(label, { exact: true })
   }
 
-  /** The editor of a text, by its field's label; inside a dialog where one is given. */
+  /** The text editor of a field. */
   text(label: string, within = this.form): TextEditor {
     return new TextEditor(this.group(label, within))
   }
 
-  /** What stands around a field of several parts, by its label. */
   private group(label: string, within: Locator): Locator {
     return within
       .getByRole('group')
@@ -257,14 +219,14 @@ export class Studio {
       .last()
   }
 
-  /** Uploads a picture into an empty field. */
+  /** Uploads an image into an empty field. */
   async upload(label: string, file: { name: string; mimeType: string; buffer: Buffer }) {
     const field = this.group(label, this.form)
     await field.getByRole('button', { name: 'Upload' }).setInputFiles(file)
     await expect(field.getByRole('img', { name: 'Preview of uploaded image' })).toBeVisible()
   }
 
-  /** Adds a block to the open page; resolves to the dialog with its fields. */
+  /** Adds a block to the open page; returns the dialog with its fields. */
   async addBlock(title: string): Promise<Locator> {
     await this.form.getByRole('button', { name: 'Add item...' }).click()
     await this.page.getByRole('menuitem', { name: title, exact: true }).click()
@@ -282,43 +244,37 @@ export class Studio {
     return this.page.getByRole('button', { name: 'Publish', exact: true })
   }
 
-  /**
-   * Presses Publish. What was typed last but one may disable it for a moment, once it has been looked at, and the row that it
-   * stands in may be drawn anew under the pointer: a press that meets that is none, and is made again, as an editor would.
-   */
+  /** Clicks Publish. A re-render under the pointer swallows a click, so it clicks until the button gets one. */
   private async pressPublish() {
     await expect(async () => {
-      const presses = await this.page.evaluateHandle(() => {
-        const clicks: Event[] = []
-        const press = (event: Event) => {
-          if ((event.target as Element).closest('button')?.textContent === 'Publish') clicks.push(event)
+      const clicks = await this.page.evaluateHandle(() => {
+        const received: Event[] = []
+        const receive = (event: Event) => {
+          if ((event.target as Element).closest('button')?.textContent === 'Publish') received.push(event)
         }
-        addEventListener('click', press, { capture: true, once: true })
-        return clicks
+        addEventListener('click', receive, { capture: true, once: true })
+        return received
       })
-      await this.publishButton.click({ timeout: PUBLISH_PATIENCE_MS })
-      expect(await presses.evaluate(({ length }) => length)).toBe(1)
-    }).toPass({ timeout: PUBLISH_PATIENCE_MS })
+      await this.publishButton.click({ timeout: PUBLISH_MS })
+      expect(await clicks.evaluate(({ length }) => length)).toBe(1)
+    }).toPass({ timeout: PUBLISH_MS })
   }
 
-  /**
-   * Presses Publish; resolves when the lake has acknowledged it and the form can be typed into again. The guards look first at
-   * what is stored, once the last keystrokes have arrived, so that no press is forgotten.
-   */
+  /** Publishes; resolves when the lake has acknowledged it. */
   async publish() {
     const sent = this.page.waitForRequest((request) => isAction(request, 'publish'), {
-      timeout: PUBLISH_PATIENCE_MS,
+      timeout: PUBLISH_MS,
     })
     await Promise.all([sent, this.pressPublish()])
     const response = await (await sent).response()
     expect(response?.status(), await response?.text()).toBe(200)
   }
 
-  /** Presses Publish; resolves to the dialog that asks something first. */
+  /** Clicks Publish; returns the dialog with questions. */
   async askedToPublish(): Promise<Locator> {
     const dialog = this.page.getByRole('dialog').filter({ hasText: 'Before this is published' })
     await this.pressPublish()
-    await expect(dialog).toBeVisible({ timeout: PUBLISH_PATIENCE_MS })
+    await expect(dialog).toBeVisible({ timeout: PUBLISH_MS })
     return dialog
   }
 
@@ -338,7 +294,7 @@ export class Studio {
     await this.acknowledged('version.discard', () => this.confirm('Discard changes'))
   }
 
-  /** Opens the document's menu. */
+  /** Opens the menu of the document's actions. */
   async openActions(): Promise<Locator> {
     await this.page.getByRole('button', { name: 'Open document actions' }).click()
     return this.page.getByRole('menu')
@@ -353,13 +309,12 @@ export class Studio {
     await this.page.getByRole('dialog').getByRole('button', { name }).click()
   }
 
-  /** Does something that sends an action to the lake, and waits for its answer. */
-  private async acknowledged(action: string, act: () => Promise<unknown>): Promise<Response> {
-    const answer = this.page.waitForResponse((response) => isAction(response.request(), action))
+  /** Runs `act`, and waits until the lake has acknowledged its action. */
+  private async acknowledged(action: string, act: () => Promise<unknown>) {
+    const acknowledgement = this.page.waitForResponse((response) => isAction(response.request(), action))
     await act()
-    const response = await answer
+    const response = await acknowledgement
     expect(response.status(), await response.text()).toBe(200)
-    return response
   }
 }
 
@@ -382,13 +337,25 @@ class TextEditor {
     await this.content.press('ControlOrMeta+End')
   }
 
-  /** Puts the cursor at the end and types. */
-  async append(words: string) {
+  /** Types at the end. */
+  async append(text: string) {
     await this.toEnd()
-    await this.content.pressSequentially(words)
+    await this.content.pressSequentially(text)
   }
 
-  /** Quotes a plan's figure where the cursor is. */
+  async paste(html: string, text = 'Text without formatting') {
+    await this.content.evaluate(
+      (element, pasted) => {
+        const clipboardData = new DataTransfer()
+        if (pasted.html) clipboardData.setData('text/html', pasted.html)
+        clipboardData.setData('text/plain', pasted.text)
+        element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+      },
+      { html, text },
+    )
+  }
+
+  /** Inserts a plan's price at the cursor. */
   async quotePrice(plan: string) {
     const page = this.field.page()
     await this.field.getByRole('button', { name: 'Insert Price of a plan (inline)' }).click()
@@ -405,14 +372,14 @@ const isAction = (request: Request, action: string): boolean =>
 
 type Content = Map<string, SanityDocument>
 
-async function everything({ editor }: Product): Promise<Content> {
+async function allDocuments({ editor }: Product): Promise<Content> {
   const documents = await editor.fetch<SanityDocument[]>('*[!(_id in path("_.**"))]')
   return new Map(documents.map((document) => [document._id, document]))
 }
 
-/** Puts back what has changed; resolves when visitors have it, too. */
+/** Restores changed documents; resolves when the site serves them. */
 async function restore(product: Product, before: Content) {
-  const after = await everything(product)
+  const after = await allDocuments(product)
   const changed = [...before.values()].filter(({ _id, _rev }) => after.get(_id)?._rev !== _rev)
   const added = [...after.keys()].filter((id) => !before.has(id))
   if (changed.length + added.length === 0) return
@@ -421,10 +388,10 @@ async function restore(product: Product, before: Content) {
   for (const id of added) transaction.delete(id)
   const { transactionId } = await transaction.commit()
   const served = async (id: string): Promise<string | null> => {
-    const answer = await fetch(`${product.siteUrl}/api/content-revision?id=${encodeURIComponent(id)}`)
-    return ((await answer.json()) as { rev: string | null }).rev
+    const response = await fetch(`${product.siteUrl}/api/content-revision?id=${encodeURIComponent(id)}`)
+    return ((await response.json()) as { rev: string | null }).rev
   }
-  for (const id of added) await soon(`${id} is gone`, async () => (await served(id)) === null)
+  for (const id of added) await soon(`${id} is deleted`, async () => (await served(id)) === null)
   for (const { _id } of changed.filter(({ _id }) => !_id.includes('.')))
-    await soon(`${_id} is as before`, async () => (await served(_id)) === transactionId)
+    await soon(`${_id} is restored`, async () => (await served(_id)) === transactionId)
 }

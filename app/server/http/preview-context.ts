@@ -25,7 +25,7 @@ export async function previewContext(
   if (!preview || request.path.startsWith('/api/')) return PUBLISHED
   preventCaching(response)
   if (preview.kind === 'shared' && pageOf(request.path) !== preview.path) return PUBLISHED
-  // The page of an expired link says that the link has expired (data.server.ts).
+  // The page of an expired link says that the link has expired (preview-frame.server.ts).
   if (preview.until < Date.now()) return preview.kind === 'shared' ? { preview } : PUBLISHED
   const content = request.method === 'GET' || request.method === 'HEAD' ? previews.content(preview) : null
   return content ? { preview, content } : PUBLISHED

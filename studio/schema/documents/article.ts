@@ -2,12 +2,10 @@ import { DocumentIcon } from '@sanity/icons/Document'
 import { defineField, defineType } from 'sanity'
 import { slugField } from '#studio/schema/address.ts'
 import { optionalField, requiredLines, requiredString, requiredText } from '#studio/schema/fields.ts'
-import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
+import { SHOW_DATES, showDates, showDatesFieldset, subtitleWithSchedule } from '#studio/schema/show-dates.ts'
 import { atLeastWide } from '#studio/schema/validators.ts'
-import { SHOW_DATES, subtitleWithSchedule } from '#studio/schema/visibility.ts'
 import { localDate } from '#studio/validation/local-date.ts'
 
-/** An article of the resources list (specification 3). */
 export const article = defineType({
   name: 'article',
   title: 'Article',

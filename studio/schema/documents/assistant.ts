@@ -11,7 +11,6 @@ const REPLIES = [
   ['generic', 'Anything else', 'contain none of these words'],
 ] as const
 
-/** The texts of the chat assistant (specification 2, 4 and 8). */
 export const assistant = defineType({
   name: 'assistant',
   title: 'Assistant',

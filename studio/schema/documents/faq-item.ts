@@ -2,8 +2,7 @@ import { HelpCircleIcon } from '@sanity/icons/HelpCircle'
 import { defineType } from 'sanity'
 import { requiredString, requiredText } from '#studio/schema/fields.ts'
 import { BY_ORDER, orderField } from '#studio/schema/order-field.ts'
-import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
-import { SHOW_DATES, subtitleWithSchedule } from '#studio/schema/visibility.ts'
+import { SHOW_DATES, showDates, showDatesFieldset, subtitleWithSchedule } from '#studio/schema/show-dates.ts'
 
 export const faqItem = defineType({
   name: 'faqItem',

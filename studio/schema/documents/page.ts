@@ -3,8 +3,7 @@ import { defineArrayMember, defineField, defineType, type InsertMenuOptions } fr
 import { slugField } from '#studio/schema/address.ts'
 import { BLOCK_GROUPS, blocks } from '#studio/schema/blocks.ts'
 import { optionalField, requiredString } from '#studio/schema/fields.ts'
-import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
-import { SHOW_DATES, subtitleWithSchedule } from '#studio/schema/visibility.ts'
+import { SHOW_DATES, showDates, showDatesFieldset, subtitleWithSchedule } from '#studio/schema/show-dates.ts'
 
 /** The address of a block's thumbnail. Sanity serves studio/static at /static. */
 export const thumbnailOf = (type: string) => `/static/blocks/${type}.webp`
@@ -19,7 +18,6 @@ const INSERT_MENU: InsertMenuOptions = {
   views: [{ name: 'grid', previewImageUrl: thumbnailOf }, { name: 'list' }],
 }
 
-/** A page made of blocks. It appears at its address as soon as it is published. */
 export const page = defineType({
   name: 'page',
   title: 'Page',

@@ -3,10 +3,8 @@ import { defineField, defineType } from 'sanity'
 import { requiredString, webAddressField } from '#studio/schema/fields.ts'
 import { PictureInput } from '#studio/schema/objects/picture-input.tsx'
 import { BY_ORDER, orderField } from '#studio/schema/order-field.ts'
-import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
-import { SHOW_DATES, subtitleWithSchedule } from '#studio/schema/visibility.ts'
+import { SHOW_DATES, showDates, showDatesFieldset, subtitleWithSchedule } from '#studio/schema/show-dates.ts'
 
-/** A brokerage of “Our Proud Partners”. Its logo is uploaded, or loaded from an external address. */
 export const partner = defineType({
   name: 'partner',
   title: 'Partner',

@@ -3,15 +3,13 @@ import { defineArrayMember, defineField, defineType } from 'sanity'
 import { slugField } from '#studio/schema/address.ts'
 import { choiceField, optionalString, requiredString } from '#studio/schema/fields.ts'
 import { BY_ORDER, orderField } from '#studio/schema/order-field.ts'
-import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
-import { MOST_PRICE, needsLine } from '#studio/schema/validators.ts'
-import { SHOW_DATES, subtitleWithSchedule } from '#studio/schema/visibility.ts'
+import { SHOW_DATES, showDates, showDatesFieldset, subtitleWithSchedule } from '#studio/schema/show-dates.ts'
+import { MOST_PRICE, requiresLine } from '#studio/schema/validators.ts'
 import { formatPrice, toCents } from '../../../app/content/money.ts'
 
 // The site ignores larger amounts (app/content/projections.ts).
 const MAX_AMOUNT = 999_999_999
 
-/** A lead rate or a prepaid bundle (specification 3 and 9). */
 export const plan = defineType({
   name: 'plan',
   title: 'Plan',
@@ -70,7 +68,7 @@ export const plan = defineType({
       name: 'features',
       title: 'Features',
       type: 'array',
-      of: [defineArrayMember({ type: 'string', validation: (rule) => needsLine(rule).max(90) })],
+      of: [defineArrayMember({ type: 'string', validation: (rule) => requiresLine(rule).max(90) })],
       description: 'A list on the card. It is also sent with the order.',
       validation: (rule) => rule.required().min(1).max(8).unique(),
     }),

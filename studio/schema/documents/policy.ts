@@ -3,7 +3,6 @@ import { defineField, defineType } from 'sanity'
 import { slugField } from '#studio/schema/address.ts'
 import { optionalField, requiredString, titledText } from '#studio/schema/fields.ts'
 
-/** The numbered sections of a legal text. */
 export const policySections = defineField({
   name: 'sections',
   title: 'Sections',
@@ -13,7 +12,6 @@ export const policySections = defineField({
   validation: (rule) => rule.required().min(1),
 })
 
-/** A legal text of numbered sections, in force from a date. */
 export const policy = defineType({
   name: 'policy',
   title: 'Policy',

@@ -1,7 +1,7 @@
 import { ArrowRightIcon } from '@sanity/icons/ArrowRight'
 import { defineField, defineType } from 'sanity'
 
-/** An address that moved. It works as soon as it is published, unless a page is published at the old address. */
+/** A redirect works unless a page is published at the old address. */
 export const redirect = defineType({
   name: 'redirect',
   title: 'Redirect',

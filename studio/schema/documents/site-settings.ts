@@ -27,7 +27,7 @@ const requiredLink = (name: string, title: string, more: { group?: string } = {}
 
 type Label = [name: string, title: string, max?: number, description?: string]
 
-/** The labels of one part of the site, collapsed until an editor opens them. An empty one shows the default. */
+/** The labels of one part of the site. An empty label shows the default. */
 const labelGroup = (name: keyof typeof DEFAULT_WORDS, title: string, labels: Label[]) =>
   defineField({
     name,
@@ -43,7 +43,6 @@ const labelGroup = (name: keyof typeof DEFAULT_WORDS, title: string, labels: Lab
     options: { collapsible: true, collapsed: true },
   })
 
-/** What all pages share. There is one such document. */
 export const siteSettings = defineType({
   name: 'siteSettings',
   title: 'Settings',

@@ -1,11 +1,8 @@
 import { Button, Card, Stack, Text } from '@sanity/ui'
 import { type InputProps, unset } from 'sanity'
 
-/**
- * The input of a field whose value is no text, as imports leave it. Sanity shows such a value as "[object Object]" in text fields, and
- * its inputs for dates fail.
- */
-export function OddValueInput(props: InputProps) {
+/** The input of an imported value that is no string. Sanity's own text inputs show "[object Object]", its date inputs throw. */
+export function InvalidValueInput(props: InputProps) {
   const { schemaType, value, readOnly, onChange, renderDefault } = props
   if (schemaType.jsonType !== 'string' || value === undefined || value === null || typeof value === 'string')
     return renderDefault(props)

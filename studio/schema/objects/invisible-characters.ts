@@ -1,7 +1,4 @@
-/** Characters that nobody sees and that search doesn't skip: soft hyphens, spaces without width, writing directions. */
+/** Soft hyphens, zero-width spaces and writing directions: nobody sees them, and search stumbles over them. */
 const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
 
 export const withoutInvisible = (text: string): string => text.replace(INVISIBLE, '')
-
-/** Mails are full of non-breaking spaces, and a phone breaks no line there. */
-export const withoutFixedSpaces = (text: string): string => text.replace(/ ?\u00a0[ \u00a0]*/g, ' ')

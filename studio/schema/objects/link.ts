@@ -2,7 +2,7 @@ import { LinkIcon } from '@sanity/icons/Link'
 import { defineField, defineType } from 'sanity'
 import { requiredString } from '#studio/schema/fields.ts'
 
-/** The target of a link; `pageOrAddress` checks that exactly one of the two is set. */
+/** The destination of a link; `pageOrAddress` requires exactly one of the two. */
 export const destinationFields = [
   defineField({
     name: 'target',
@@ -24,7 +24,6 @@ export const destinationFields = [
 export const pageOrAddress = (value: { target?: unknown; href?: string } | undefined): true | string =>
   !value || Boolean(value.target) !== Boolean(value.href) || 'Choose a page or type an address, not both.'
 
-/** A link or button to a page of this site, or to another address. */
 export const link = defineType({
   name: 'link',
   title: 'Link',

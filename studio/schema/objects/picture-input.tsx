@@ -1,6 +1,6 @@
 import { type ObjectInputProps, PatchEvent, unset } from 'sanity'
 
-/** The input of an image field: a new image does not keep the crop and hotspot of the one that it replaces, as in Sanity 6.16. */
+/** Removes crop and hotspot when a new image replaces the old one. Sanity 6.16 keeps them. */
 export function PictureInput(props: ObjectInputProps) {
   return props.renderDefault({
     ...props,

@@ -3,7 +3,6 @@ import { defineType } from 'sanity'
 import { optionalString } from '#studio/schema/fields.ts'
 import { PictureInput } from '#studio/schema/objects/picture-input.tsx'
 
-/** An image with its alternative text. */
 export const picture = defineType({
   name: 'picture',
   title: 'Image',

@@ -4,7 +4,7 @@ import { choiceField } from '#studio/schema/fields.ts'
 import { figuresOf } from '#studio/validation/amounts.ts'
 import { quotedFigure } from '../../../app/content/money.ts'
 
-/** Shows a plan's price or another amount inside a text, so that it is typed once (specification 9, "Conflict"). */
+/** Quotes an amount of a plan inside a text (specification 9, "Conflict"). */
 export const priceReference = defineType({
   name: 'priceReference',
   title: 'Price of a plan',
@@ -27,7 +27,6 @@ export const priceReference = defineType({
       { title: 'Highest property value', value: 'cap' },
     ]),
   ],
-  // Shows the amount that visitors read, and the plan it comes from.
   preview: {
     select: {
       title: 'plan.title',

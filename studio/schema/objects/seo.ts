@@ -1,7 +1,6 @@
 import { defineField, defineType } from 'sanity'
 import { atLeastWide, noDrawing } from '#studio/schema/validators.ts'
 
-/** Title, description and image in search results and on shared links. */
 export const seo = defineType({
   name: 'seo',
   title: 'Search and sharing',

@@ -10,7 +10,7 @@ const SETTINGS = [
   { title: 'Postal address', value: 'address' },
 ]
 
-/** Shows a value of Settings inside a text, so that brand and contact data are typed once. */
+/** Quotes a value of Settings inside a text. */
 export const settingReference = defineType({
   name: 'settingReference',
   title: 'Brand or contact data',

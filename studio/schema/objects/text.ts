@@ -28,7 +28,7 @@ const linkAnnotation = defineArrayMember({
   validation: (rule) => rule.custom(pageOrAddress),
 })
 
-/** One line of text that can show brand, contact data and prices: headings and short intros. */
+/** One line: headings and short intros. */
 export const inlineText = defineType({
   name: 'inlineText',
   title: 'Line of text',
@@ -67,8 +67,6 @@ const paragraphs = (name: string, title: string, heading: 'h2' | 'h3') =>
     ],
   })
 
-/** Paragraphs, subheadings, lists, links, and values of plans and Settings. */
 export const richText = paragraphs('richText', 'Text', 'h3')
 
-/** An article's body: blocks of paragraph or heading (specification 3, Article). */
 export const articleBody = paragraphs('articleBody', 'Article text', 'h2')

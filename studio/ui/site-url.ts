@@ -1,11 +1,11 @@
 import type { SanityClient } from 'sanity'
 
-/** The site's address with Sanity's hosted lake. The local lake answers it (`/site`), because ports may differ. */
+/** Set for a hosted project. The local lake knows the site's port and answers `/site`. */
 const HOSTED_SITE_URL = process.env.SANITY_STUDIO_SITE_URL
 
 let known: Promise<string> | undefined
 
-/** The origin where visitors reach the site. Rejects if it is not configured. */
+/** Returns the origin of the site. Rejects if it is not configured. */
 export function siteUrl(client: SanityClient): Promise<string> {
   known ??= (HOSTED_SITE_URL ? Promise.resolve(HOSTED_SITE_URL) : askLake(client)).catch((error) => {
     known = undefined

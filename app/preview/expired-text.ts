@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 
-/** What guests read when the time of their link is over. Staff’s words, not content: no editor needs to change them. */
-export const PREVIEW_ENDED = {
+/** The text of an expired share link. It is no content: no editor needs to change it. */
+export const PREVIEW_EXPIRED = {
   heading: 'This preview has expired',
   text: 'The link was good for a limited time. Ask whoever sent it for a new one.',
 }
