@@ -5,7 +5,7 @@ import express from 'express'
 import { afterEach, expect, test, vi } from 'vitest'
 import { requestLimits } from '#app/server/http/limits.ts'
 import { closeServer, createHttpServer, limitPipelining, type ServerLimits } from '#app/server/http/server.ts'
-import { listen, sendThenRead } from '#app/server/listen.test-support.ts'
+import { listen, sendRaw } from '#app/server/listen.test-support.ts'
 import { log } from '#app/server/log.ts'
 
 vi.mock('#app/server/log.ts', { spy: true })
@@ -21,7 +21,7 @@ async function serve(limits: Partial<ServerLimits> & { limitPerClient?: boolean 
     if (request.path !== '/slow') request.resume().on('end', () => response.send('ok'))
   })
   const server = createHttpServer({ limitPerClient: true, ...limits }).on('request', app)
-  const port = await listen(server, '127.0.0.1')
+  const port = await listen(server)
   /** Sends bytes and resolves with the response when the server closes the connection. */
   const talk = (text: string) =>
     new Promise<string>((resolve) => {
@@ -59,7 +59,7 @@ test('too long headers are refused with 431, and malformed ones with 400', async
 test('a client that sends all of a too long body before it reads still gets the refusal', async () => {
   const { port } = await serve({ keepAliveMs: 1 })
   const head = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10000000\r\n\r\n'
-  expect(await sendThenRead(port, head, Buffer.alloc(10_000_000))).toMatch(/^HTTP\/1\.1 413 /)
+  expect(await sendRaw(port, head, Buffer.alloc(10_000_000))).toMatch(/^HTTP\/1\.1 413 /)
 })
 
 test('one client network holds a bounded number of connections, and others still get in', async () => {
@@ -100,7 +100,7 @@ test('a full server closes the longest idle connection for a new one, and none w
 test('a client that never reads its answer is closed', async () => {
   const server = createHttpServer({ limitPerClient: true, stalledMs: 100 })
   server.on('request', (_request, response) => void response.end(Buffer.alloc(20_000_000)))
-  const port = await listen(server, '127.0.0.1')
+  const port = await listen(server)
   const socket = connect(port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'))
   sockets.push(socket)
   socket.on('error', () => {}).pause()
@@ -115,8 +115,8 @@ test('a connection that pipelines many requests is closed', async () => {
     'request',
     limitPipelining((_request, response) => void (++asked === 1 ? response.end('ok') : undefined)),
   )
-  const port = await listen(server, '127.0.0.1')
-  const socket = connect(port, '127.0.0.1').on('error', () => {})
+  const port = await listen(server)
+  const socket = connect(port).on('error', () => {})
   sockets.push(socket)
   socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
   expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 /)

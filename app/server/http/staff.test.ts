@@ -33,7 +33,7 @@ async function startSite(proxies = 1) {
     media: (_request, response) => void response.status(404).end(),
     isReady: async () => true,
   })
-  const port = await listen(app, '127.0.0.1')
+  const port = await listen(app)
   const send = (method: string, path: string, headers: Record<string, string> = BEHIND_TLS, body?: string) =>
     answerTo(`http://127.0.0.1:${port}`, path, { method, headers, body })
   const signIn = async (headers: Record<string, string> = BEHIND_TLS, path = '/api/staff/session') => {

@@ -15,7 +15,7 @@ test('each response is logged as one line without the query and with at most 200
     if (request.path === '/hit') response.locals.outcome = 'hit'
     response.status(request.path === '/hit' ? 200 : 404).send('answer')
   })
-  const port = await listen(app, '127.0.0.1')
+  const port = await listen(app)
   for (const path of ['/hit?email=a@b.example', '/healthz', '/readyz', `/${'a'.repeat(8_000)}`])
     await fetch(`http://127.0.0.1:${port}${path}`)
   await expect.poll(() => written.join('').match(/\n/g)?.length).toBe(2)

@@ -109,7 +109,7 @@ test('a metric that can’t be read fails the scrape and nothing else', async ()
   await once(own, 'listening')
   const { port } = own.address() as AddressInfo
   // An unhandled rejection would fail this run, and end the site's process.
-  for (const at of [await listen(site.use(failed), '127.0.0.1'), port])
+  for (const at of [await listen(site.use(failed)), port])
     expect(await scrape(`http://127.0.0.1:${at}`, { Authorization: 'Bearer t' })).toMatchObject({
       status: 500,
     })
