@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { openDiskCache } from '#app/server/media/disk-cache.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
@@ -11,7 +11,6 @@ let folder: string
 beforeEach(() => {
   folder = newFolder()
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 test('the least recently used image is deleted when there are too many bytes', async () => {
   const cache = openDiskCache(folder, 3 * BLOCK)
