@@ -1,10 +1,5 @@
-import type { LiveEvent } from '@sanity/client'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openPurchases } from '#app/checkout/purchases.server.ts'
-import type { Lake } from '#app/content/lake.server.ts'
-import { openLastGood } from '#app/content/last-good.server.ts'
-import { SCHEDULE_QUERY } from '#app/content/schedule.ts'
-import { ContentStore } from '#app/content/store.server.ts'
 import { createRateLimiter } from '#app/platform/rate-limit.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
@@ -39,31 +34,5 @@ describe.each([
     jumpNow()
     expect(purchases.due()).toEqual(['O1'])
     expect(purchases.get('O1')?.state).toBe('captured')
-  })
-
-  test('scheduled content is shown by the new time at once', async () => {
-    const showFrom = new Date(NOW + jump / 2).toISOString()
-    const lake: Lake = {
-      fetch: async (query, params) =>
-        query === SCHEDULE_QUERY
-          ? { result: [{ showFrom }], tags: ['s'] }
-          : { result: String(params.now) >= showFrom ? 'shown' : 'not yet', tags: ['a'] },
-      listen({ event }) {
-        queueMicrotask(() => event({ type: 'welcome', id: 'w' } as LiveEvent))
-        return () => {}
-      },
-    }
-    const store = new ContentStore({ lake, lastGood: openLastGood(newFolder()), log: () => {} })
-    onTestFinished(() => store.stop())
-    await Promise.all([store.start(), vi.advanceTimersByTimeAsync(1_000)])
-    const query = '*[showFrom <= $now]'
-    const texts = jump > 0 ? ['not yet', 'shown'] : ['shown', 'not yet']
-    const before = await store.read(query)
-    expect(before.result).toBe(texts[0])
-    jumpNow()
-    expect(before.isCurrent(), 'no page made of it is cached').toBe(false)
-    expect(await store.get(query)).toBe(texts[1])
-    vi.setSystemTime(Date.now() - jump)
-    expect(await store.get(query), 'after the clock is corrected').toBe(texts[0])
   })
 })

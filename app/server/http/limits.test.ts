@@ -26,12 +26,10 @@ test('pages beyond the limit are refused with 503 and Retry-After until one is f
   const other = ask('/reviews') // not a page, and counted separately
   await expect.poll(() => waiting.length).toBe(3)
   expect((await ask('/chat')).status).toBe(503)
-  for (const answer of waiting.splice(0)) answer()
-  for (const answer of [first, second, other]) expect((await answer).status).toBe(200)
-  const next = ask('/page/4')
+  for (const finish of waiting.splice(0)) finish()
+  for (const response of [first, second, other]) expect((await response).status).toBe(200)
+  void ask('/page/4')
   await expect.poll(() => waiting.length).toBe(1)
-  waiting[0]!()
-  expect((await next).status).toBe(200)
 })
 
 test('uncached reads are limited per client and minute', async () => {

@@ -108,40 +108,6 @@ test('a publish shows at once on the affected pages, and no other page is re-ren
   expect(replaced).toEqual(['/b', '/a', '/b'])
 })
 
-test('a page that cannot be rendered does not stop the others from being re-rendered', async () => {
-  const rendered: string[] = []
-  const { fake, store, pageCache } = await caching({
-    async render({ path }) {
-      rendered.push(path)
-      const dependency = await store.read('a')
-      if (path === '/failing' && dependency.result !== 'a 1') throw new Error('no')
-      return html('made', { dependencies: [dependency] })
-    },
-  })
-  for (const path of ['/a', '/failing']) await pageCache.get({ path, plan: null }, 'test')
-  fake.publish('a')
-  await expect.poll(() => rendered).toEqual(['/a', '/failing', '/failing', '/a'])
-})
-
-test('unchanged dependencies are re-read without rendering the page again', async () => {
-  const { text, rendered, fake } = await caching()
-  await text('/a')
-  fake.event('welcome') // the stream was interrupted: any event may have been missed
-  await text('/a')
-  expect(rendered).toEqual(['/a'])
-  expect(fake.fetched).toEqual(['settings', '/a', 'settings', '/a'])
-})
-
-test('a change whose event was missed shows once the event stream is back', async () => {
-  const { text, fake } = await caching()
-  await text('/a')
-  fake.event('reconnect')
-  fake.changeSilently()
-  expect(await text('/a'), 'the last good version').toContain('/a 1')
-  fake.event('welcome')
-  expect(await text('/a')).toContain('/a 2')
-})
-
 test('a rendering that a publish overtook is repeated; one that is overtaken each time is sent and not stored', async () => {
   let overtakes = 1
   const { fake, store, pageCache, text, ask } = await caching({
@@ -176,15 +142,12 @@ test('errors, redirects and answers with a cookie are sent and not stored', asyn
   const { ask, pageCache } = await caching({ render: async () => html('made', answer) })
   for (answer of [
     { status: 404 },
-    { status: 500 },
     { status: 301, headers: new Headers({ Location: '/b' }) },
     { headers: new Headers({ 'Set-Cookie': 'a=1' }) },
     { headers: new Headers({ 'Cache-Control': 'no-store' }) },
   ]) {
-    const given = await ask('/a')
-    expect(given.status).toBe(answer.status ?? 200)
-    expect(given.headers.get('CDN-Cache-Control')).toBeNull()
-    expect(given.headers.get('Location')).toBe(answer.headers?.get('Location') ?? null)
+    const { status, headers } = await ask('/a')
+    expect([status, headers.get('CDN-Cache-Control')]).toEqual([answer.status ?? 200, null])
   }
   expect(pageCache.size).toBe(0)
   answer = { status: 301, headers: new Headers({ Location: '/b' }) }
@@ -207,20 +170,6 @@ test('a page that is deleted leaves the cache; one that fails for a moment does 
     expect(pageCache.size).toBe(size)
   }
   expect(replaced).toEqual(['/a'])
-})
-
-test('a rendering that fails reaches the error handler, and the next visitor gets a new try', async () => {
-  let fails = true
-  const { pageCache } = await caching({
-    async render() {
-      if (fails) throw new Error('no')
-      return html('made')
-    },
-  })
-  const get = () => pageCache.get({ path: '/a', plan: null }, 'test')
-  await expect(get()).rejects.toThrow('no')
-  fails = false
-  expect(await get()).toMatchObject({ mayBeShared: true })
 })
 
 test('memory is bounded: the pages used last stay, and the others are reported as replaced', async () => {

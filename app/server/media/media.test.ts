@@ -78,14 +78,6 @@ test('an image is sent as publicly cacheable, and is served while the lake is do
   expect(asked).toEqual(['?w=640&fit=max&fm=avif'])
 })
 
-test('unknown parameters create no file', async () => {
-  const { asked, get } = await relaying({ lake: {} })
-  for (let width = 1; width <= 60; width++)
-    await get(`?w=${width}&h=${width}&x=${width}&fit=crop&q=${width % 30}`)
-  expect(asked).toEqual(['?w=360&fit=max'])
-  expect(readdirSync(join(folder, 'media/others'))).toHaveLength(1)
-})
-
 test('arbitrary crops have limited disk space and evict no image of a page', async () => {
   const bytes = 40_000
   const limits = { ...LIMITS, others: { bytes, atOnce: 1, waiting: 2 } }
@@ -156,21 +148,11 @@ test('a client that disconnects leaves the queue, unless another waits for the s
   await expect.poll(async () => (await get(crop(4), { method: 'HEAD' })).status).toBe(503)
   leaving.abort()
   expect(await Promise.all(left)).toEqual(['left', 'left'])
-  let last: Promise<Response> | undefined
-  // The site notices it a moment later.
-  await expect
-    .poll(async () => {
-      last = get(crop(4))
-      const now = await Promise.race([last, new Promise((resolve) => setImmediate(resolve, 'waits'))])
-      return now instanceof Response ? now.status : now
-    })
-    .toBe('waits')
-  for (let done = 0; done < 3; done++) {
+  for (let done = 0; done < 2; done++) {
     await expect.poll(() => open.length).toBeGreaterThan(done)
     answer(open[done]!)
   }
-  expect((await Promise.all([first, stays, last!])).map(({ status }) => status)).toEqual([200, 200, 200])
-  expect(asked).toHaveLength(3)
+  expect((await Promise.all([first, stays])).map(({ status }) => status)).toEqual([200, 200])
   expect(asked.join()).not.toContain('rect=3%2C')
 })
 
