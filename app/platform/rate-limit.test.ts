@@ -1,7 +1,9 @@
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { openDatabase } from '#app/backend/database/database.ts'
 import { startPostgres } from '#app/backend/database/postgres.test-support.ts'
 import { createRateLimiter, network, openRateLimitPool } from '#app/platform/rate-limit.ts'
 import { faultProxy } from '#tests/support/fault-proxy.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
 
 test('a limit per minute ends after the minute, one per hour after the hour', async () => {
   vi.useFakeTimers()
@@ -52,12 +54,8 @@ const postgres = await startPostgres()
 afterAll(() => postgres.stop())
 
 describe.skipIf(postgres.url === undefined)(`PostgreSQL ${postgres.reason ?? ''}`, () => {
-  const open = (url = String(postgres.url)) => {
-    const pool = openRateLimitPool(url, () => {})
-    onTestFinished(async () => (await pool).end())
-    return pool
-  }
   test('while the database hangs, each process counts alone, and a request waits at most seconds', async () => {
+    await (await openDatabase({ dataDir: newFolder(), databaseUrl: postgres.url, log: () => {} })).destroy()
     const url = new URL(String(postgres.url))
     const proxy = await faultProxy(Number(url.port))
     onTestFinished(() => proxy.close())

@@ -100,18 +100,3 @@ test('metrics have a port of their own, on this machine only; a taken port is lo
     .poll(() => log.mock.lastCall?.[1])
     .toBe('cannot serve metrics on METRICS_PORT; set another port')
 })
-
-test('a metric that cannot be read fails the scrape and nothing else', async () => {
-  const metrics = createMetrics()
-  metrics.gauge('broken', 'Reads a damaged database.', () => {
-    throw new Error('disk I/O error')
-  })
-  const site = express().get('/metrics', metricsPage({ SITE_URL: 'http://a', METRICS_TOKEN: 't' }, metrics))
-  const own = metricsServer(0, metrics, () => {})
-  onTestFinished(() => void own.close())
-  await once(own, 'listening')
-  const { port } = own.address() as AddressInfo
-  // An unhandled rejection would fail this run, and end the site's process.
-  for (const at of [await listen(site.use(failed)), port])
-    expect((await scrape(`http://127.0.0.1:${at}`, { Authorization: 'Bearer t' })).status).toBe(500)
-})
