@@ -12,11 +12,10 @@ import { enquiryFields, type Fields, postEnquiry } from '#tests/support/plain-fo
 import { freePorts } from '#tests/support/ports.ts'
 import { type Running, run } from '#tests/support/processes.ts'
 import { type Product, startProduct } from '#tests/support/product.ts'
-import { FROM_OWN_PAGE, read, until } from '#tests/support/reading.ts'
+import { read, until } from '#tests/support/reading.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 import { rows } from '#tests/support/rows.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
-import { reviewOf } from '#tests/support/visitor.ts'
 
 // A site whose connections to lake and backend fail in the ways in which networks do.
 vi.setConfig({ testTimeout: 1_800_000 })
@@ -158,41 +157,6 @@ test('a faulty backend leaves pages unaffected; a form shows the specified alert
   expect(new Set(emails).size, 'stored twice').toBe(emails.length)
 })
 
-test('a review and an enquiry whose responses get lost are stored once each, however often they are sent; two that differ are two', async () => {
-  const postReview = async (text: string) => {
-    const headers = { ...FROM_OWN_PAGE, Accept: 'text/html' }
-    const body = new URLSearchParams(reviewOf(text))
-    return (await fetch(`${siteUrl}/?index`, { method: 'POST', headers, body, redirect: 'manual' })).status
-  }
-  const texts = [`Twice sent ${process.pid}`, `Sent beside it ${process.pid}`]
-  const fields = await newEnquiry()
-  const other = { ...fields, lastName: `${fields.lastName} junior` }
-  // A visitor whose phone changes its network; the browser keeps the cookie that came with the token.
-  const moving = { ...fields, email: `faults-moving-${sent}@example.com` }
-  const postMoving = (address: string) =>
-    postEnquiry(siteUrl, moving, { Cookie: `visitor=${'m'.repeat(24)}`, 'X-Forwarded-For': address })
-  await host.fault('cut')
-  const [statuses, enquiries] = await Promise.all([
-    Promise.all(texts.map(postReview)),
-    Promise.all([postEnquiry(siteUrl, fields), postEnquiry(siteUrl, other), postMoving('198.51.100.1')]),
-  ])
-  expect(statuses).toEqual([502, 502])
-  for (const { alert } of enquiries) expect(alert).toContain(NOT_SENT)
-  await host.fault('pass')
-  await restartSite()
-  for (const _ of [1, 2]) {
-    for (const text of texts) expect(await postReview(text)).toBe(303)
-    for (const each of [fields, other]) expect((await postEnquiry(siteUrl, each)).alert).toContain(SENT)
-    expect((await postMoving('198.51.100.2')).alert).toContain(SENT)
-  }
-  const reviews = rows(product, 'SELECT review_description AS text FROM reviews').map(({ text }) =>
-    String(text),
-  )
-  expect(reviews.filter((text) => texts.includes(text)).toSorted()).toEqual(texts.toSorted())
-  expect(stored().filter((email) => email === fields.email)).toHaveLength(2)
-  expect(stored().filter((email) => email === moving.email)).toHaveLength(1)
-})
-
 test(`${KILLS} × SIGKILL under load: no enquiry, review or purchase that was acknowledged is lost, none is stored twice`, async () => {
   const { html } = await read(`${siteUrl}/contact-us`)
   const load = startLoad(siteUrl, html, 'killed')
@@ -217,19 +181,6 @@ test(`${KILLS} × SIGKILL under load: no enquiry, review or purchase that was ac
   expect(
     column('SELECT p.user_email FROM payment_captures c LEFT JOIN purchases p ON p.order_id = c.order_id'),
   ).toEqual(purchases)
-})
-
-test('the logs of site and backend show one request under one id, the one that the proxy in front gave it', async () => {
-  const requestId = `edge-${process.pid}-1`
-  await postEnquiry(siteUrl, await newEnquiry(), { 'X-Request-Id': requestId })
-  const entries = () =>
-    (site.stdout() + product.output())
-      .split('\n')
-      .filter((line) => line.includes(`"requestId":"${requestId}"`))
-      .map((line) => JSON.parse(line) as { part: string; message: string })
-      .map(({ part, message }) => `${part}: ${message}`)
-  const expected = ['site: request', 'site: host call', 'host: request']
-  await expect.poll(entries, POLL).toEqual(expect.arrayContaining(expected))
 })
 
 test(`SIGTERM with ${IN_FLIGHT} requests in flight, ${STOPS} times: all are answered, and readiness fails first`, async () => {
