@@ -15,9 +15,7 @@ export type ServerLimits = {
   stalledMs: number
   /** Connections in total. At the limit, a new one closes the one that has been idle longest. */
   connections: number
-  /**
-   * Connections per client network (IPv6: /64, and four times as many per /48). Many visitors of an office may share one address.
-   */
+  /** Connections per client network (IPv6: /64, and four times as many per /48). An office may share one address. */
   connectionsPerClient: number
 }
 
