@@ -19,6 +19,6 @@ test('an empty file is no secret, or an empty token would be accepted', () => {
   const file = join(folder, 'staff-token')
   writeFileSync(file, '\n')
   expect(() => keptSecret(folder, 'staff-token')).toThrow(
-    `${file} is empty: remove it, and a new one is made`,
+    `${file} is empty: delete it, and the next start creates a new one`,
   )
 })

@@ -44,7 +44,6 @@ test('without a width the original is served; an SVG always is', () => {
       name: FILE,
       size: FILE,
       upstream: PATH,
-      isOriginal: true,
     })
   const drawing = PATH.replace('.jpg', '.svg')
   expect(of(`${drawing}?w=20&auto=format`, 'image/avif')?.upstream).toBe(drawing)

@@ -61,8 +61,7 @@ test.describe('a start fails with one line that names the variable', () => {
   test('when DATA_DIR cannot be written', async () => {
     const file = join(newFolder(), 'file')
     writeFileSync(file, '')
-    for (const DATA_DIR of [file, join(file, 'below'), '/proc/keyturn'])
-      await expectOneLine({ ...env, DATA_DIR }, 'DATA_DIR')
+    for (const DATA_DIR of [file, join(file, 'below')]) await expectOneLine({ ...env, DATA_DIR }, 'DATA_DIR')
   })
 
   test('when another product uses DATA_DIR', async () => {
