@@ -20,7 +20,7 @@ export const printed = (running: Running, text: string): Promise<number> =>
   until(
     async () => running.stdout() + running.stderr(),
     (output) => output.includes(text),
-    { withinMs: 60_000, everyMs: 20 },
+    { withinMs: 180_000, everyMs: 20 },
   )
 
 /** A stop takes at most 5 s; on a slow machine, at most as long as its start. */
