@@ -67,8 +67,3 @@ test('Remix requests the data of some routes in any order; other ids are not sto
   for (const ids of ['root', '$slug,checkout', ''])
     expect(await ask(`/about.data?_routes=${ids}`), ids).toBeUndefined()
 })
-
-test('a route with a component is a page, one without is not', () => {
-  expect(['/', '/checkout', '/nowhere/at/all'].map(routes.isPage)).toEqual([true, true, true])
-  expect(['/reviews', '/feed.xml'].map(routes.isPage)).toEqual([false, false])
-})

@@ -71,17 +71,6 @@ test.each<[string, number, Record<string, string>]>([
   expect(forwarded()).toEqual([])
 })
 
-test('another origin is refused, however the address is written', async () => {
-  const { send, signIn } = await startSite()
-  const foreign = { ...BEHIND_TLS, Origin: 'https://evil.example' }
-  for (const path of ['/api/staff/session', '/API/Staff/session', '/api/%73taff/session']) {
-    expect((await signIn(foreign, path)).status, path).toBeGreaterThanOrEqual(300)
-    const preflight = await send('OPTIONS', path, foreign)
-    expect(preflight.headers.has('Access-Control-Allow-Origin'), path).toBe(false)
-    expect((await send('GET', path, foreign)).text, path).not.toContain('"ok"')
-  }
-})
-
 test('no other address answers a preflight, and a body that is too long is refused', async () => {
   const { send } = await startSite()
   for (const path of ['/', '/api/preview/share', '/api/staff', '/checkout'])

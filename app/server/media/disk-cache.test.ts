@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { openDiskCache } from '#app/server/media/disk-cache.ts'
@@ -43,13 +43,4 @@ test('incomplete files and files of earlier versions are deleted at start', asyn
   expect(readdirSync(folder)).toEqual([])
   expect(await cache.get(A)).toBeUndefined()
   expect(await cache.get(B)).toBeUndefined()
-})
-
-test('a folder that is emptied while the site runs is filled again', async () => {
-  const cache = openDiskCache(folder, BLOCK)
-  await cache.add(A, 'avif', Buffer.from('a'))
-  rmSync(folder, { recursive: true })
-  expect(await cache.get(A)).toBeUndefined()
-  const { root, file } = await cache.add(A, 'avif', Buffer.from('a'))
-  expect(existsSync(join(root, file))).toBe(true)
 })
