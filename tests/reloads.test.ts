@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import config from '../vite.config.ts'
 
-test('while developing, a page or style that is saved is reloaded, wherever the project lies', () => {
+test('npm run dev reloads a saved page or style, wherever the project is', () => {
   const { server } = config({ command: 'serve', mode: 'development' }) as {
     server: { watch: { ignored: (path: string) => boolean } }
   }
@@ -11,7 +11,6 @@ test('while developing, a page or style that is saved is reloaded, wherever the 
   expect(
     ['', 'app', 'app/root.tsx', 'app/ui/base.css', 'app/blocks/studio/view.tsx'].filter(isReloaded),
   ).toHaveLength(5)
-  // The Studio has a server of its own; output and data are not sources.
   expect(['studio', 'studio/x.tsx', 'build/x.css', '.data'].filter(isReloaded)).toEqual([])
   expect(server.watch.ignored('/home/ann/studio/build/app/x.css')).toBe(false)
 })

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** What no file of the site or the Studio may hold: internals of dependencies, and patches of them. */
+/** Internals of dependencies and patches of them, which no file of site or Studio may contain. */
 const FORBIDDEN = [
   /UNSAFE_/,
   /__remix/,
@@ -22,20 +22,20 @@ const sources = [
   'vite.config.ts',
   'remix.config.js',
 ]
-const holding = (pattern: RegExp, files = sources) =>
+const filesWith = (pattern: RegExp, files = sources) =>
   files.filter((file) => pattern.test(readFileSync(file, 'utf8')))
 
-test.each(FORBIDDEN)('no source holds %s', (forbidden) => {
-  expect(holding(forbidden)).toEqual([])
+test.each(FORBIDDEN)('no source contains %s', (forbidden) => {
+  expect(filesWith(forbidden)).toEqual([])
 })
 
-test('Vite replaces no module of React, Remix or Sanity by another', () => {
-  expect(holding(/\balias\b|customResolver|vite:/, ['vite.config.ts', 'studio/sanity.cli.ts'])).toEqual([])
+test('Vite replaces no module of React, Remix or Sanity', () => {
+  expect(filesWith(/\balias\b|customResolver|vite:/, ['vite.config.ts', 'studio/sanity.cli.ts'])).toEqual([])
 })
 
-// studio/README.md says why, and how to check it when Sanity is upgraded.
+// studio/README.md explains why.
 test('the Studio uses one unstable API of Sanity, in one place', () => {
-  expect(holding(/unstable_/, studio)).toEqual(['studio/sanity.config.ts'])
+  expect(filesWith(/unstable_/, studio)).toEqual(['studio/sanity.config.ts'])
   expect(readFileSync('studio/sanity.config.ts', 'utf8').match(/unstable_\w+/g)).toEqual([
     'unstable_clientFactory',
   ])

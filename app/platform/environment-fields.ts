@@ -3,13 +3,9 @@ import { z } from 'zod'
 
 /** Longest accepted value in characters; Linux paths end at 4,096. */
 const MOST_CHARS = 4_000
-/** Enough to know a value by. */
 const SHOWN_CHARS = 80
 
-/**
- * What is set of an environment, without the blanks and line ends that a file of secrets, or one from Windows, leaves around
- * a value. An empty or blank variable counts as unset.
- */
+/** The variables that are set, without surrounding blanks and line ends. An empty or blank variable counts as unset. */
 export const given = (env: Record<string, string | undefined>): Record<string, string | undefined> =>
   Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : [])),
@@ -24,7 +20,7 @@ export const dataDir = z
   .default('.data')
   .transform((path) => resolve(path))
 
-/** A whole number, in digits alone: nothing would count as 0. */
+/** A whole number in digits. */
 export function whole(least: number, most: number, what = `a whole number from ${least} to ${most}`) {
   const error = `must be ${what}`
   return z
@@ -36,7 +32,7 @@ export function whole(least: number, most: number, what = `a whole number from $
 export const port = whole(1, 65_535, 'a port from 1 to 65535')
 export const positiveInteger = whole(1, Number.MAX_SAFE_INTEGER, 'a whole number from 1 on')
 
-/** `URL` takes two addresses with a comma for one. */
+/** `URL` parses two addresses with a comma as one. */
 export const httpUrl = z.url({
   protocol: /^https?$/,
   hostname: /^[^,]+$/,
@@ -44,7 +40,7 @@ export const httpUrl = z.url({
   abort: true,
 })
 
-/** An address without a path, as browsers name it. */
+/** An origin. */
 export const origin = httpUrl
   .refine((url) => {
     const address = new URL(url)
@@ -60,10 +56,10 @@ export function asGiven(value = ''): string {
     : JSON.stringify(value)
 }
 
-/** Same for a URL, without user and password: an unescaped password is the most common mistake. */
+/** Like `asGiven`, for a URL: hides user and password. */
 export const addressAsGiven = (value = ''): string => asGiven(value.replace(/^([^/]*\/\/)?.*@/s, '$1…@'))
 
 /** True if a URL has no user or password. `fetch` rejects these and prints the whole URL. */
 export const hasNoUser = ({ username, password }: URL): boolean => !(username || password)
-/** Whether paths can be put behind an address. */
+/** True if paths can be appended to a URL. */
 export const isBare = (url: URL): boolean => !/[?#]/.test(url.href) && hasNoUser(url)

@@ -30,7 +30,6 @@ const hostUrl = httpUrl
 const proxy = z
   .url({ protocol: /^(https?|socks5?)$/, error: 'must be an address like http://proxy:3128' })
   .optional()
-/** A base URL. */
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '')
 
 const schema = z
@@ -62,7 +61,6 @@ const schema = z
     BUDGET_READS_PER_MINUTE: positiveInteger.default(1_200),
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     TRUST_PROXY: whole(0, 10).default(0),
-    /** An origin without a path: the site's links and files begin with a slash. */
     SITE_URL: origin.optional(),
     CDN_PURGE_URL: optionalUrl,
     CDN_PURGE_TOKEN: optional,
@@ -85,15 +83,12 @@ const schema = z
       : env.SANITY_PROJECT_ID
         ? undefined
         : `http://localhost:${env.STUDIO_PORT}`,
-    /** Without a Sanity project the content is in the local lake. */
     localLake: env.SANITY_PROJECT_ID === undefined,
-    /** Without HOST_URL our own backend answers on loopback. */
     embeddedHost: env.HOST_URL === undefined,
-    /** Where `<host>` answers. */
     hostUrl: env.HOST_URL ? withoutSlash(env.HOST_URL) : `http://localhost:${env.HOST_PORT}`,
   }))
 
-/** Never repeated in a complaint. */
+/** Not shown in error messages. */
 const SECRETS = [
   'SANITY_API_TOKEN',
   'DATABASE_URL',

@@ -1,7 +1,4 @@
-/**
- * Makes text safe to print on one line of a terminal. A line end would fake another line, an escape sequence would steer the
- * terminal, a bidirectional control would turn the reading order around. Each is printed as `\u{…}`.
- */
+/** Makes text safe to print on a terminal: line ends, escape sequences and bidirectional controls become `\u{…}`. */
 export const escapeControlCharacters = (text: string): string =>
   text.replace(
     /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu,

@@ -4,19 +4,17 @@ import { isSameSecret } from '#app/platform/constant-time-equal.server.ts'
 import { parseJson } from '#app/platform/parse-json.ts'
 
 /**
- * The site sends our own backend in this header what the documented JSON can't hold:
- * `v1.<payload, base64url JSON>.<HMAC-SHA256 of both, base64url>`. No other backend gets it.
+ * Data about a call that the documented JSON can't hold. The site sends it to the embedded backend only:
+ * `v1.<payload, base64url JSON>.<HMAC-SHA256 of both, base64url>`.
  */
 export const EVIDENCE_HEADER = 'x-site-evidence'
 /** Identifies a submission (IETF draft "The Idempotency-Key HTTP Header Field"). The backend stores it once. */
 export const SUBMISSION_HEADER = 'idempotency-key'
-/**
- * Within this time the same text is the same submission, because a visitor tries again after a failure. Later it is a new one.
- */
+/** The same text within this time is the same submission. */
 export const SAME_SUBMISSION_MS = 10 * 60_000
 /** The backend refuses a header that is older or newer than this. */
 const EVIDENCE_LIFETIME_MS = 5 * 60_000
-/** Node's servers take 16 KB of headers in all. */
+/** Node accepts 16 KB of headers in total. */
 const MAX_HEADER_CHARS = 8_192
 /** UTF-8 bytes of wordings that fit into the header. Longer ones are stored first and sent as hashes. */
 export const MAX_INLINE_BYTES = 2_048
@@ -40,10 +38,9 @@ const evidence = z.object({
   target: z.string(),
   /** SHA-256 of the body. */
   body: hash,
-  /** The visitor's, never the site's. */
   address: z.string().max(45).optional(),
   userAgent: z.string().max(MAX_USER_AGENT_CHARS).optional(),
-  /** SHA-256 of the visitor's session id. Tells visitors behind one address apart. */
+  /** SHA-256 of the visitor's session id, which distinguishes visitors behind one address. */
   session: hash.optional(),
   page: z.string().max(MAX_PAGE_CHARS).optional(),
   campaign: campaign.optional(),
@@ -64,7 +61,7 @@ export type Visitor = Pick<Evidence, 'address' | 'userAgent' | 'session' | 'page
 /** SHA-256 (hex) of the exact text. Identifies a version of a wording. */
 export const wordingHash = (text: string): string => sha256(text)
 
-/** In hex. */
+/** SHA-256 in hex. */
 export const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex')
 
 /** Makes and signs the header's value, at most 8 KB. A campaign that is too long is left out. */

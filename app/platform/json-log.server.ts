@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import type { Log } from '#app/platform/log.ts'
 
-/** A reader that is behind is given so long before the rest of a line is offered again. */
+/** Pause before the next attempt while the reader is slow. */
 const SLOW_READER_MS = 2
 const pause = new Int32Array(new SharedArrayBuffer(4))
 
@@ -25,7 +25,7 @@ export function lineWriter(fd: number, about: (lost: number) => string) {
       }
   }
 
-  /** `lines`: whole ones, with their ends. */
+  /** `lines` includes the line ends. */
   return function write(lines: string): void {
     try {
       if (isCut) writeAll('\n')
@@ -44,12 +44,12 @@ const lineOf = (level: string, part: string, rest: Record<string, unknown>): str
 /** Writes whole lines of a part's log: to 1 (stdout) or 2 (stderr). */
 export const logLines = (part: string, fd: 1 | 2): ((lines: string) => void) =>
   lineWriter(fd, (lost) =>
-    lineOf('warn', part, { lost, message: 'lines of the log are missing: they could not be written' }),
+    lineOf('warn', part, { lost, message: 'lines of the log are missing because they could not be written' }),
   )
 
 /** The log of one part of the product: a JSON line for each entry, to stdout (info) or stderr (warn, error). */
 export function jsonLog(part: string): Log {
-  const [said, complained] = [logLines(part, 1), logLines(part, 2)]
+  const [stdout, stderr] = [logLines(part, 1), logLines(part, 2)]
   return (level, message, detail) =>
-    (level === 'info' ? said : complained)(lineOf(level, part, { ...detail, message }))
+    (level === 'info' ? stdout : stderr)(lineOf(level, part, { ...detail, message }))
 }

@@ -1,11 +1,11 @@
-/** Writes one line of the log. What a part is handed, so that it does not choose where its lines go. */
+/** Writes one line of the log. */
 export type Log = (
   level: 'info' | 'warn' | 'error',
   message: string,
   detail?: Record<string, unknown>,
 ) => void
 
-/** An error with its cause: `fetch` puts the reason there. */
+/** The text of an error with its cause, where `fetch` puts the reason. */
 export function faultOf(error: unknown): string {
   const { cause } = error as Error
   return cause instanceof Error

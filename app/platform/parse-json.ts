@@ -1,4 +1,4 @@
-/** As `JSON.parse` takes one; `source` is the text of a number, a string, true, false or null. */
+/** The second parameter of `JSON.parse`. `source` is the source text of a primitive value. */
 export type Reviver = (key: string, value: unknown, context?: { source?: string }) => unknown
 
 /** Parses JSON; undefined if the text is not JSON. */

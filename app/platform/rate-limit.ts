@@ -11,12 +11,12 @@ import { openPool } from '#app/platform/postgres.server.ts'
 
 const MINUTE_S = 60
 const HOUR_S = 3_600
-/** A /48, which a provider gives to a whole site, may do this many times what one /64 may. */
+/** The limit of an IPv6 /48, which a provider gives to one customer, as a multiple of that of a /64. */
 const WIDER_SHARE = 4
 const POOL_SIZE = 4
-/** A slow database delays no visitor by more than this per window. */
+/** Maximum delay by a slow database, per window. */
 const DATABASE_TIMEOUT_MS = 1_000
-/** Created by the backend's migrations. Until then, and while the database is away, each process counts alone. */
+/** Created by the backend's migrations. Without it or the database, each process counts alone. */
 const TABLE = 'rate_limits'
 
 export type RateLimit = { perMinute: number; perHour?: number }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
 
-/** Writes a complete file or none; a full disk keeps no part of it. Rejects as the file system does. */
+/** Writes a complete file or none. Rejects with the error of the file system. */
 export async function replaceFile(
   file: string,
   content: Buffer | string,

@@ -2,12 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 const scope = new AsyncLocalStorage<string>()
 
-/** Runs work on behalf of a request: what is asked of the lake on the way carries its id. */
+/** Runs work for a request, whose id its queries to the lake carry. */
 export const onBehalfOf = <T>(requestId: string, work: () => T): T => scope.run(requestId, work)
 
-/** The id of the request that the caller works for; undefined where it works for none. */
+/** The id of the current request; undefined outside of one. */
 export const currentRequestId = (): string | undefined => scope.getStore()
 
-/** A request id that somebody else chose, where it may stand in a header and a line of the log. */
-export const readRequestId = (given: unknown): string | undefined =>
-  typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : undefined
+/** A request id from outside; undefined if it is not safe in headers and logs. */
+export const readRequestId = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^[\w.:-]{1,128}$/.test(value) ? value : undefined

@@ -7,7 +7,7 @@ const cookie = sealedCookie('details', schema, 'a secret')
 const requestWith = (setCookie: string) =>
   new Request('http://site/', { headers: { Cookie: setCookie.split(';')[0] ?? '' } })
 
-test('what was written is read again, and nobody else can read it', async () => {
+test('the site reads what it wrote, and nobody else can read it', async () => {
   const set = await cookie.write({ email: 'ann@example.com' })
   expect(set).toMatch(/HttpOnly/)
   expect(set).toMatch(/SameSite=Lax/)
@@ -15,13 +15,7 @@ test('what was written is read again, and nobody else can read it', async () => 
   expect(await cookie.read(requestWith(set))).toEqual({ email: 'ann@example.com' })
 })
 
-test('a header holds the value as it was sealed', async () => {
-  const set = await cookie.write({ email: 'ann@example.com' })
-  const [, sealed = ''] = set.match(/^details=([\w.-]+); /) ?? []
-  expect(sealed.split('.'), 'RFC 7516, 7.1').toHaveLength(5)
-})
-
-test('over https only this site can set it, and it never travels without TLS', async () => {
+test('over https only this site can set the cookie, and it never travels without TLS', async () => {
   const secure = sealedCookie('details', schema, 'a secret', { secure: true, maxAge: 600 })
   const set = await secure.write({ email: 'ann@example.com' })
   expect(set).toMatch(/^__Host-details=/)
@@ -38,7 +32,7 @@ test.each([
     'another shape',
     () => sealedCookie('details', z.object({ mail: z.string() }), 'a secret').write({ mail: 'x' }),
   ],
-])('a cookie sealed with %s counts as none', async (_what, write) => {
+])('a cookie sealed with %s counts as none', async (_case, write) => {
   const set = (await write()).replace(/^order=/, 'details=')
   expect(await cookie.read(requestWith(set))).toBeNull()
 })

@@ -3,19 +3,18 @@ import { CompactEncrypt, compactDecrypt } from 'jose'
 import type { z } from 'zod'
 import { cookieIn, HOST_PREFIX } from '#app/platform/cookie.ts'
 
-/** All cookies of a visitor together; the site's own take some 2,000 characters. */
+/** Of all cookies together. The site's own take about 2,000 characters. */
 const MAX_COOKIE_CHARACTERS = 8_192
 
-/** A cookie that only the site can read and make. */
 type SealedCookie<T> = {
-  /** Null for a cookie that is missing, forged, sealed with another secret, or no longer of the right shape. */
+  /** Null if the cookie is missing, forged, or does not fit the schema. */
   read(request: Pick<Request, 'headers'>): Promise<T | null>
   /** A `Set-Cookie` value. */
   write(value: T): Promise<string>
   clear(): Promise<string>
 }
 
-/** Makes values that only the site can read and make (JWE, A256GCM); `purpose` keeps one kind from passing for another. */
+/** Encrypts values for the site itself (JWE, A256GCM). A value of one `purpose` can't be used for another. */
 export function sealer<T>(purpose: string, schema: z.ZodType<T>, secret: string) {
   const key = hash('sha256', `${purpose} ${secret}`, 'buffer')
   return {
@@ -23,7 +22,7 @@ export function sealer<T>(purpose: string, schema: z.ZodType<T>, secret: string)
       new CompactEncrypt(new TextEncoder().encode(JSON.stringify(value)))
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
         .encrypt(key),
-    /** Null for a value that is forged, sealed with another secret or for another purpose, or no longer of the right shape. */
+    /** Null if the value is forged, sealed with another secret or purpose, or does not fit the schema. */
     async open(sealed: unknown): Promise<T | null> {
       if (typeof sealed !== 'string') return null
       try {
@@ -38,7 +37,7 @@ export function sealer<T>(purpose: string, schema: z.ZodType<T>, secret: string)
 
 type Options = { secure?: boolean; maxAge?: number; sameSite?: 'none'; partitioned?: boolean }
 
-/** `name` also keeps one cookie's value from passing for another's. `maxAge` in seconds; without it, until the browser closes. */
+/** A cookie that only the site can read and create. `maxAge` is in seconds; without it, the cookie ends with the browser. */
 export function sealedCookie<T>(
   name: string,
   schema: z.ZodType<T>,
@@ -46,9 +45,7 @@ export function sealedCookie<T>(
   { secure, maxAge, sameSite, partitioned }: Options = {},
 ): SealedCookie<T> {
   const { seal, open } = sealer(name, schema, secret)
-  // Over https no other site of the same domain, and nothing on the way, can set it.
   const fullName = secure ? HOST_PREFIX + name : name
-  // A sealed value is base64url and dots: it needs no encoding.
   const line = (value: string, seconds = maxAge): string =>
     [
       `${fullName}=${value}`,
@@ -62,7 +59,7 @@ export function sealedCookie<T>(
   return {
     async read({ headers }) {
       const cookies = headers.get('Cookie')
-      // No browser stores a longer cookie: decoding this would only cost time.
+      // Browsers store no longer ones; decoding costs time.
       if ((cookies?.length ?? 0) > MAX_COOKIE_CHARACTERS) return null
       return open(cookieIn(cookies, fullName))
     },

@@ -3,21 +3,18 @@ import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { makeDataDir } from '#app/platform/database-file.server.ts'
 
-/** The secret that site and backend share: made by whichever starts first. */
+/** The secret that site and backend share. The first of them to start creates it. */
 export const hostSecret = (dataDir: string): string => keptSecret(dataDir, 'host-secret')
 
 export const STAFF_TOKEN_FILE = 'staff-token'
 /** The local lake's credential for the backend's staff API. The backend creates it. */
 export const staffToken = (dataDir: string): string => keptSecret(dataDir, STAFF_TOKEN_FILE)
 
-/** What the site signs its visitors' cookies and links with: SESSION_SECRET, else one of its own that stays in DATA_DIR. */
+/** The key of the visitors' cookies and links: SESSION_SECRET, else a file of DATA_DIR. */
 export const sessionSecret = (env: { SESSION_SECRET?: string | undefined; DATA_DIR: string }): string =>
   env.SESSION_SECRET ?? keptSecret(env.DATA_DIR, 'session-secret')
 
-/**
- * A secret in a file of DATA_DIR (mode 0600), made when it is first asked for.
- * Throws an Error of one line when the folder can't be read or written, or the file is empty.
- */
+/** Reads a secret from a file of DATA_DIR (mode 0600), created if missing. Throws an Error of one line. */
 export function keptSecret(dataDir: string, name: string): string {
   const file = join(dataDir, name)
   if (existsSync(file)) return secretIn(file)
@@ -30,7 +27,7 @@ export function keptSecret(dataDir: string, name: string): string {
     })
     linkSync(draft, file)
   } catch (error) {
-    // Another process was quicker: its secret counts.
+    // Another process has created it meanwhile.
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'EEXIST') throw new Error(`${file} can’t be written (${code})`)
   } finally {
@@ -46,7 +43,6 @@ function secretIn(file: string): string {
   } catch (error) {
     throw new Error(`${file} can’t be read (${(error as NodeJS.ErrnoException).code})`)
   }
-  // Everybody knows the empty one, so nothing may be signed with it or let in by it.
-  if (!secret) throw new Error(`${file} is empty: remove it, and a new one is made`)
+  if (!secret) throw new Error(`${file} is empty: delete it, and the next start creates a new one`)
   return secret
 }

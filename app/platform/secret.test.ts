@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { keptSecret } from '#app/platform/secret.server.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
-test('a secret is made once, for its owner alone', () => {
+test('a secret is created once, readable by its owner only', () => {
   const folder = newFolder()
   const secret = keptSecret(folder, 'staff-token')
   expect(secret).toMatch(/^[\w-]{43}$/)
@@ -14,11 +14,11 @@ test('a secret is made once, for its owner alone', () => {
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-test('an empty file is no secret: whoever shows nothing would be let in', () => {
+test('an empty file is no secret, or an empty token would be accepted', () => {
   const folder = newFolder()
   const file = join(folder, 'staff-token')
   writeFileSync(file, '\n')
   expect(() => keptSecret(folder, 'staff-token')).toThrow(
-    `${file} is empty: remove it, and a new one is made`,
+    `${file} is empty: delete it, and the next start creates a new one`,
   )
 })

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import PQueue from 'p-queue'
 
-/** Far more than visitors cause; what would wait behind so many is refused. */
+/** Far more than visitors cause. Further work is refused. */
 const MAX_WAITING = 48
 const TIMEOUT_MS = 10_000
 
@@ -15,9 +15,8 @@ type Options = {
 export type SerialQueue = <T>(work: () => T | Promise<T>, options?: Options) => Promise<T>
 
 /**
- * Returns a function that does work which occupies the event loop (rendering, searching) one at a time, with a turn of the
- * event loop before each. So cached pages and `/readyz` stay fast however many pages are asked for. Rejects with a 503
- * Response if too much waits already.
+ * Returns a function that runs CPU-bound work (rendering, searching) one at a time. It yields to the event loop before each, so
+ * cached pages and `/readyz` stay fast. Rejects with a 503 Response if too much is waiting.
  */
 export function createSerialQueue(maxWaiting = MAX_WAITING): SerialQueue {
   const queue = new PQueue({ concurrency: 1, timeout: TIMEOUT_MS })

@@ -1,7 +1,7 @@
-/** A process manager's signal, Ctrl-C, and a closed terminal. The last two reach every process of the product at once. */
+/** From a process manager, Ctrl-C, a closed terminal. The last two reach every process at once. */
 const STOP_SIGNALS: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGINT', 'SIGHUP']
 
-/** Calls `stop` at every signal to stop. Returns a function that removes the listeners. */
+/** Calls `stop` on every stop signal. Returns a function that removes the listeners. */
 export function onStopSignal(stop: (signal: NodeJS.Signals) => void): () => void {
   for (const signal of STOP_SIGNALS) process.on(signal, stop)
   return () => {

@@ -1,11 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { tar } from '#app/platform/tar.server.ts'
 import { withTemporaryFolder } from '#app/platform/temporary-folder.server.ts'
-import { smallDisk } from '#tests/support/small-disk.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
 test('a temporary folder is removed afterwards, also after a failure', async () => {
@@ -17,33 +13,4 @@ test('a temporary folder is removed afterwards, also after a failure', async () 
   const failing = withTemporaryFolder(join(folder, 'work-'), () => Promise.reject(new Error('no')))
   await expect(failing).rejects.toThrow('no')
   expect([existsSync(used), readdirSync(folder)]).toEqual([false, []])
-})
-
-test('a temporary folder is removed on Ctrl-C', async () => {
-  const folder = newFolder()
-  const script = `
-    import { withTemporaryFolder } from '#app/platform/temporary-folder.server.ts'
-    await withTemporaryFolder(${JSON.stringify(join(folder, 'work-'))}, () => {
-      console.log('ready')
-      return new Promise((resolve) => setTimeout(resolve, 600_000))
-    })`
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
-    cwd: join(import.meta.dirname, '..'),
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  await once(child.stdout!, 'data')
-  expect(readdirSync(folder)).toHaveLength(1)
-  child.kill('SIGINT')
-  await once(child, 'exit')
-  expect(readdirSync(folder)).toEqual([])
-})
-
-test('tar on a full disk asks whether it is full', async ({ skip }) => {
-  const disk = smallDisk(64)
-  if (!disk) return skip('no small disk may be mounted here')
-  const folder = newFolder()
-  writeFileSync(join(folder, 'large'), Buffer.alloc(200_000))
-  await expect(tar(['-cf', join(disk.path, 'a.tar'), '-C', folder, 'large'])).rejects.toThrow(
-    /^tar: [^\n]+: is the disk full\?$/,
-  )
 })

@@ -2,10 +2,7 @@ import { rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { onStopSignal } from '#app/platform/stop-signals.server.ts'
 
-/**
- * Calls `use` with a new private folder whose path begins with `prefix`, and removes it afterwards, also when this process is told to
- * stop. Rejects as `use` does.
- */
+/** Calls `use` with a new private folder, and removes it afterwards, also on a stop signal. Rejects like `use`. */
 export async function withTemporaryFolder<T>(
   prefix: string,
   use: (folder: string) => Promise<T>,

@@ -1,4 +1,4 @@
-/** Text as XML and HTML hold it, between tags and in attributes in double quotes; what XML 1.0 can't hold at all is left out. */
+/** Escapes text for XML and HTML, and removes characters that XML 1.0 forbids. */
 export const xml = (text: string): string =>
   text
     .toWellFormed()

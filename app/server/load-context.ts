@@ -16,7 +16,7 @@ import type { SiteSearch } from '#app/search/site-search.server.ts'
 import type { SharePictures } from '#app/seo/share-cards.server.ts'
 import type { Staff } from '#app/staff/staff.server.ts'
 
-/** What lives as long as the site's process. */
+/** Live as long as the site's process. */
 export type Services = {
   content: Content
   host: Host
@@ -25,7 +25,7 @@ export type Services = {
   checkout: CheckoutSession
   orders: Orders
   paymentSetup: PaymentSetup
-  /** What a document lets in of PayPal’s. */
+  /** PayPal's hosts in the Content-Security-Policy. */
   payPal: PayPalHosts
   sharePictures: SharePictures
   search: SiteSearch
@@ -35,7 +35,7 @@ export type Services = {
   inTurn: SerialQueue
   /** The version of a document that is served. */
   revisionOf: ReturnType<typeof createRevisions>
-  /** Where visitors reach the site: scheme and host, without a slash at the end. */
+  /** The site's origin for visitors. */
   siteUrl: string
   /** The origin from which browsers load the content's images; undefined if that is the site. */
   imageCdn: string | undefined
@@ -43,16 +43,16 @@ export type Services = {
   log: Log
 }
 
-// What app/server hands to every loader and action.
+// app/server passes this to every loader and action.
 declare module '@remix-run/server-runtime' {
   interface AppLoadContext extends Services {
-    /** Of this request: also in the log, the answer, and every call to `<host>`. */
+    /** Also in the log, the response, and every call to `<host>`. */
     requestId: string
     /** The page is rendered for everybody and stored. */
     forCache?: boolean
     /** The visitor's network address. */
     address: string
-    /** Set where `content` is not what is published but what an editor works on. */
+    /** Set if `content` is a draft. */
     preview: Preview | null
   }
 }

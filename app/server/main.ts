@@ -106,14 +106,10 @@ async function loadBuild(env: Env, services: Services, media: Media) {
     addressOf: pageAddresses(routes, services),
     cdnSeconds: env.CDN_PURGE_URL ? CDN_SECONDS.purged : CDN_SECONDS.notPurged,
     onReplaced: (path) => purge?.changed(path),
-    onEvicted: (path) => purge?.evicted(path),
     onRendered: media.prepare,
   })
   const unsubscribe = [
-    services.content.onChange(() => {
-      pageCache.changed()
-      purge?.contentChanged()
-    }),
+    services.content.onChange(() => pageCache.changed()),
     services.reviews.onChange(() => pageCache.changed()),
   ]
   purge?.everything() // content may have changed while the site was down

@@ -1,4 +1,4 @@
-/** What Remix builds of the routes; a fresh clone has none yet. */
+/** The server build of Remix, which a fresh clone does not have yet. */
 declare module '#build/server/index.js' {
   const build: import('@remix-run/node').ServerBuild
   export = build

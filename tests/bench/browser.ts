@@ -6,7 +6,7 @@ import { startProduct } from '#tests/support/product.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 
 const RUNS = Number(process.env.BENCH_RUNS ?? 5)
-/** Address of an older build of the site: each route is visited there in turn, and its figures are the goals. */
+/** Address of an older build. Its scores are the goals. */
 const AGAINST = process.env.BENCH_AGAINST
 const PHONE = {
   viewport: { width: 412, height: 823 },
@@ -14,16 +14,15 @@ const PHONE = {
   isMobile: true,
   hasTouch: true,
 }
-const KB = 1024
 
-/** Measures each route on a phone: Lighthouse's median of BENCH_RUNS visits (5), bytes and requests. */
+/** Measures each route on a phone: Lighthouse's median of BENCH_RUNS visits (5). */
 export async function measure(): Promise<Row[]> {
   const product = await startProduct({ worker: 8 })
   const browser = await chromium.launch({ executablePath: findBrowser('chromium'), args: ['--no-sandbox'] })
   try {
-    // A phone shares no processor with the server: images are made and pages rendered before.
+    // Render pages and images first, because a phone shares no processor with the server.
     for (const url of [product.siteUrl, AGAINST ?? []].flat()) await visitAll(browser, url)
-    return [...(await weights(browser, product.siteUrl)), ...(await scores(product.siteUrl))]
+    return await scores(product.siteUrl)
   } finally {
     await browser.close()
     await product.stop()
@@ -37,44 +36,11 @@ async function visitAll(browser: Browser, siteUrl: string): Promise<void> {
   await context.close()
 }
 
-/** The largest of all routes. */
-async function weights(browser: Browser, siteUrl: string): Promise<Row[]> {
-  let script = 0
-  let beforeLcp = 0
-  for (const route of ROUTES) {
-    const context = await browser.newContext(PHONE)
-    const page = await context.newPage()
-    await page.goto(siteUrl + route)
-    await page.locator('html[data-hydrated]').waitFor()
-    const seen = await page.evaluate(async () => {
-      const lcp = await new Promise<number>((resolve) => {
-        new PerformanceObserver((list) => resolve(list.getEntries().at(-1)!.startTime)).observe({
-          type: 'largest-contentful-paint',
-          buffered: true,
-        })
-      })
-      const all = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
-      const scripts = all.filter(({ name }) => /\.js($|\?)/.test(name))
-      return {
-        script: scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
-        beforeLcp: 1 + all.filter(({ responseEnd }) => responseEnd <= lcp).length,
-      }
-    })
-    script = Math.max(script, seen.script)
-    beforeLcp = Math.max(beforeLcp, seen.beforeLcp)
-    await context.close()
-  }
-  return [
-    { name: 'script after load, largest', measured: script / KB, unit: 'KB br', goal: 140 },
-    { name: 'requests before LCP, most', measured: beforeLcp, unit: '', goal: 5 },
-  ]
-}
-
 async function scores(siteUrl: string): Promise<Row[]> {
   try {
     await installLighthouse()
   } catch (error) {
-    console.log(`Not measured: Lighthouse can’t be installed. ${String(error).split('\n')[0]}`)
+    console.log(`Not measured: Lighthouse cannot be installed. ${String(error).split('\n')[0]}`)
     return []
   }
   const rows: Row[] = []

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { findBrowser } from '#tests/support/browser.ts'
 
 const run = promisify(execFile)
-/** No dependency of the project: 171 MB, for this alone. */
+/** Not a dependency of the project, because it takes 171 MB. */
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 const FOLDER = join(import.meta.dirname, '../../node_modules/.cache/lighthouse')
 const COMMAND = join(FOLDER, 'node_modules/.bin/lighthouse')
@@ -22,7 +22,7 @@ export async function installLighthouse(): Promise<void> {
   await run('npm', ['install', '--prefix', FOLDER, '--no-audit', '--no-fund', '--save-exact', LIGHTHOUSE])
 }
 
-/** One visit as Lighthouse's mobile settings have it: 412 px, CPU slowed down 4 times, slow 4G (simulated). */
+/** One visit with Lighthouse's mobile settings: 412 px, CPU slowed down 4 times, slow 4G (simulated). */
 export async function lighthouse(url: string): Promise<Score> {
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-lighthouse-'))
   const file = join(folder, 'report.json')
@@ -33,7 +33,7 @@ export async function lighthouse(url: string): Promise<Score> {
         env: { ...process.env, CHROME_PATH: findBrowser('chromium') },
         timeout: 180_000,
       })
-    // Now and then it misses its own browser's beginning, says so, and asks to be run again; twice in a row, too.
+    // Lighthouse sometimes fails to connect to its browser, and asks to be run again.
     await visit().catch(visit).catch(visit)
     const { categories, audits } = JSON.parse(readFileSync(file, 'utf8'))
     const scores = CATEGORIES.map((name) => [name, Math.round(categories[name].score * 100)])

@@ -1,4 +1,4 @@
-// npm run bench [-- PART …]: measures the product's parts against their goals. Nothing here passes or fails.
+// npm run bench [-- PART …]: measures parts of the product against their goals. Nothing passes or fails.
 import { printTable } from '#tests/bench/table.ts'
 
 const PARTS = {
@@ -13,7 +13,7 @@ type Part = keyof typeof PARTS
 const asked = process.argv.slice(2)
 const unknown = asked.find((name) => !(name in PARTS))
 if (unknown) {
-  console.error(`There is no part ${unknown}; there are ${Object.keys(PARTS).join(', ')}.`)
+  console.error(`There is no part ${unknown}; choose from ${Object.keys(PARTS).join(', ')}.`)
   process.exit(1)
 }
 for (const name of (asked.length > 0 ? asked : Object.keys(PARTS)) as Part[]) {

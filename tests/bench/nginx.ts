@@ -9,18 +9,18 @@ import { gunzipSync } from 'node:zlib'
 const NGINX = '/usr/sbin/nginx'
 const BROTLI = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so'
 
-export const nginxIsHere = (): boolean => existsSync(NGINX) && existsSync(BROTLI)
+export const isNginxInstalled = (): boolean => existsSync(NGINX) && existsSync(BROTLI)
 
 export type FileServer = { url: string; pid: number; stop(): Promise<void> }
 
-/** One worker of nginx that serves, from files compressed beforehand, the bytes that a site answers at these paths. */
+/** Starts one nginx worker that serves the same bytes as the site at these paths, from compressed files. */
 export async function serveSame(siteUrl: string, paths: string[], port: number): Promise<FileServer> {
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-nginx-'))
   for (const path of paths) {
     const name = join(folder, 'root', path === '/' ? 'index.html' : path.split('?')[0]!)
     mkdirSync(dirname(name), { recursive: true })
-    // Without fetch's decoding.
-    const [br, gzip] = await Promise.all(['br', 'gzip'].map((coding) => bytesAt(siteUrl + path, coding)))
+    // Without fetch's deencoding.
+    const [br, gzip] = await Promise.all(['br', 'gzip'].map((encoding) => bytesAt(siteUrl + path, encoding)))
     const file = name.includes('.') && !name.endsWith('.data') ? name : `${name}.page`
     writeFileSync(`${file}.br`, br!)
     writeFileSync(`${file}.gz`, gzip!)
@@ -44,12 +44,12 @@ export async function serveSame(siteUrl: string, paths: string[], port: number):
   }
 }
 
-/** Of an answer's headers these are nginx's own; and the site's request id is another one each time. */
+/** Headers that nginx sets itself, and the request id, which differs each time. */
 const OWN =
-  /^(?:accept-ranges|connection|content-(?:encoding|length|type)|date|etag|keep-alive|transfer-encoding|vary|x-request-id)$/
+  /^(?:accept-ranges|connection|content-(?:enencoding|length|type)|date|etag|keep-alive|transfer-enencoding|vary|x-request-id)$/
 const quoted = (text: string) => `"${text.replaceAll(/[\\"]/g, '\\$&')}"`
 
-/** In the foreground and in one process: nothing is left running. With the log and headers that the site has. */
+/** One process in the foreground, with the log and the headers that the site has. */
 const configuration = (folder: string, port: number, headers: Headers) => `
 load_module ${BROTLI};
 daemon off;
@@ -82,9 +82,9 @@ ${[...headers]
 }
 `
 
-function bytesAt(url: string, coding: string): Promise<Buffer> {
+function bytesAt(url: string, encoding: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    get(url, { headers: { 'accept-encoding': coding, accept: 'image/avif' } }, (answer) => {
+    get(url, { headers: { 'accept-enencoding': encoding, accept: 'image/avif' } }, (answer) => {
       const chunks: Buffer[] = []
       answer.on('data', (chunk) => chunks.push(chunk)).on('end', () => resolve(Buffer.concat(chunks)))
     }).on('error', reject)

@@ -1,15 +1,12 @@
 import { spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openDatabase } from '#app/backend/database/database.ts'
-import { storeReview } from '#app/backend/reviews/reviews.ts'
-import { cpuMsOf, type Load, load, rssMbOf, wrkIsHere } from '#tests/bench/load.ts'
-import { type FileServer, nginxIsHere, serveSame } from '#tests/bench/nginx.ts'
+import { cpuMsOf, isWrkInstalled, type Load, load, rssMbOf } from '#tests/bench/load.ts'
+import { type FileServer, isNginxInstalled, serveSame } from '#tests/bench/nginx.ts'
 import type { Row } from '#tests/bench/table.ts'
 import { freePorts } from '#tests/support/ports.ts'
 import { descendants, pidOf } from '#tests/support/processes.ts'
@@ -25,11 +22,15 @@ const STORM = { perSecond: 20, seconds: 60, visitors: 32, everyMs: 50 }
 const UNCACHED = ['/search?q=lead{n}', '/made-up-{n}', '/checkout', '/pricing']
 const FLOOD = { connections: 200, seconds: 20, everyMs: 250 }
 const DROPPED = 4_000
-const REVIEWS = { count: 200, characters: 4_000 }
+
+type ServerProcess = Pick<FileServer, 'url' | 'pid'>
 
 /** The site against nginx with the same bytes, under attack, and its memory and start. */
 export async function measure(): Promise<Row[]> {
-  const missing = [nginxIsHere() ? '' : 'nginx libnginx-mod-http-brotli-static', wrkIsHere() ? '' : 'wrk']
+  const missing = [
+    isNginxInstalled() ? '' : 'nginx libnginx-mod-http-brotli-static',
+    isWrkInstalled() ? '' : 'wrk',
+  ]
   if (missing.some(Boolean)) {
     console.log(`Not measured: the server. It takes apt-get install ${missing.join(' ').trim()}.`)
     return []
@@ -38,28 +39,18 @@ export async function measure(): Promise<Row[]> {
   const product = await startProduct({ worker: 8, logFile: join(folder, 'log') })
   try {
     const site = { url: product.siteUrl.replace('localhost', '127.0.0.1'), pid: sitePid(product) }
-    const picture = /src="(\/media\/[^"?]+)[^"]*"/.exec(await text(`${product.siteUrl}/about-us`))?.[1]
+    const image = /src="(\/media\/[^"?]+)[^"]*"/.exec(await text(`${product.siteUrl}/about-us`))?.[1]
     const asset = /"(\/assets\/[^"]+\.js)"/.exec(await text(`${product.siteUrl}/`))?.[1]
-    const paths = [...CONTENT_ROUTES, '/_root.data', '/pricing.data', asset!, picture!]
+    const paths = [...CONTENT_ROUTES, '/_root.data', '/pricing.data', asset!, image!]
     for (const path of paths) await text(site.url + path, { ...BROWSER })
     await untilIdle(product)
     const { site: port } = await freePorts(9)
     const nginx = await serveSame(product.siteUrl, paths, port)
     const rows: Row[] = []
-    // It takes minutes: each part says when it is done.
-    const done = (name: string, measured: Row[]) => {
-      rows.push(...measured)
-      console.error(
-        `${name}: ${measured.map((row) => `${row.name} ${row.measured.toFixed(2)} ${row.unit} ${row.note ?? ''}`).join('; ')}`,
-      )
-    }
-    done('against nginx', await sideBySide(site, nginx, paths).finally(() => nginx.stop()))
-    done('memory', await memory(site, paths))
-    for (const addresses of [1, 200]) done('flood', await flood(site, addresses))
-    done('dropped', [await dropped(site, picture!)])
-    done('start', [await firstAnswer(product)])
-    done('storm', await storm(product))
-    done('reviews', [await weightAfterReviews(product)])
+    rows.push(...(await sideBySide(site, nginx, paths).finally(() => nginx.stop())))
+    rows.push(await memory(site, paths))
+    for (const addresses of [1, 200]) rows.push(...(await flood(site, addresses)))
+    rows.push(await dropped(site, image!), await storm(product))
     return rows
   } finally {
     await product.stop()
@@ -84,13 +75,13 @@ const percentile = (values: number[], share: number) =>
 
 const sitePid = (product: Product): number => pidOf(product, SITE_FILE)
 
-/** On a connection of its own: one that is kept while a load runs may just be closed when it is used again. */
-const ask = (url: string, headers: Record<string, string> = {}): Promise<Response> =>
+/** On a new connection, because a reused one may just be closed. */
+const request = (url: string, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(url, { headers: { ...headers, Connection: 'close' } })
 const text = async (url: string, headers?: Record<string, string>): Promise<string> =>
-  (await ask(url, headers)).text()
+  (await request(url, headers)).text()
 
-async function sideBySide(site: FileServerLike, nginx: FileServer, paths: string[]): Promise<Row[]> {
+async function sideBySide(site: ServerProcess, nginx: FileServer, paths: string[]): Promise<Row[]> {
   const rows: Row[] = []
   const both = async (name: string, on: string[], connections: number, headers: Record<string, string>) => {
     await load(site, on, { connections, seconds: 1, headers }) // warm
@@ -101,18 +92,9 @@ async function sideBySide(site: FileServerLike, nginx: FileServer, paths: string
   }
   const front = await both('front page, br, 32 connections', ['/'], 32, BROWSER)
   rows.push({ name: '  99th percentile', measured: front.p99Ms, unit: 'ms', goal: 10 })
-  await both('all pages, data, asset, picture, br, 32', paths, 32, { ...BROWSER, Accept: 'image/avif' })
-  const etag = (await fetch(`${site.url}/`, { headers: BROWSER })).headers.get('etag') ?? ''
-  const known = await load(site, ['/'], {
-    connections: 32,
-    seconds: SECONDS,
-    headers: { ...BROWSER, 'If-None-Match': etag },
-  })
-  rows.push({ name: 'front page, 304, 32: CPU', measured: known.cpuUs, unit: 'µs' })
+  await both('all pages, data, asset, image, br, 32', paths, 32, { ...BROWSER, Accept: 'image/avif' })
   return rows
 }
-
-type FileServerLike = Pick<FileServer, 'url' | 'pid'>
 
 const compared = (name: string, ours: Load, theirs: Load): Row[] => [
   {
@@ -131,31 +113,23 @@ const compared = (name: string, ours: Load, theirs: Load): Row[] => [
   },
 ]
 
-/** 100,000 mixed requests, and what the last half of them added. */
-async function memory(site: FileServerLike, paths: string[]): Promise<Row[]> {
+async function memory(site: ServerProcess, paths: string[]): Promise<Row> {
   let sent = 0
-  let half: { rss: number; sent: number } | undefined
   for (let round = 0; sent < 100_000; round++) {
-    const made = Array.from({ length: 50 }, (_, index) => `/made-up-${round}-${index}`)
+    const missing = Array.from({ length: 50 }, (_, index) => `/made-up-${round}-${index}`)
     const on =
       round % 5 === 4
-        ? [...made, '/checkout']
+        ? [...missing, '/checkout']
         : [...paths, '/?utm_source=x', '/pricing.data?_routes=routes%2F%24slug']
     const headers = { 'Accept-Encoding': ['br', 'gzip', 'identity'][round % 3]!, Accept: 'image/avif' }
     sent += (await load(site, on, { connections: 32, seconds: 1, headers })).requests
-    if (!half && sent >= 50_000) half = { rss: rssMbOf(site.pid), sent }
   }
   await pause(2_000)
-  const rss = rssMbOf(site.pid)
-  const growth = half ? ((rss - half.rss) / (sent - half.sent)) * 10_000 : 0
-  return [
-    { name: `RSS after ${sent} mixed requests`, measured: rss, unit: 'MB', goal: 250 },
-    { name: '  growth per 10,000', measured: Math.max(0, growth), unit: 'MB', goal: 1 },
-  ]
+  return { name: `RSS after ${sent} mixed requests`, measured: rssMbOf(site.pid), unit: 'MB', goal: 250 }
 }
 
-/** Publishes without pause while visitors read: what the slowest of a hundred waits. */
-async function storm({ editor, siteUrl }: Product): Promise<Row[]> {
+/** Publishes many times a second while visitors read. */
+async function storm({ editor, siteUrl }: Product): Promise<Row> {
   const original = (await editor.getDocument(PLAN))!
   const waits: number[] = []
   const failed: number[] = []
@@ -187,19 +161,17 @@ async function storm({ editor, siteUrl }: Product): Promise<Row[]> {
   await editor.createOrReplace(original)
   const sorted = waits.toSorted((a, b) => a - b)
   const note = `${published} publishes, ${waits.length} answers, ${failed.length} failed, median ${sorted[sorted.length >> 1]!.toFixed(1)} ms`
-  return [
-    {
-      name: `storm of ${STORM.perSecond} publishes a second, 99th percentile`,
-      measured: sorted[Math.floor(sorted.length * 0.99)]!,
-      unit: 'ms',
-      goal: 100,
-      note,
-    },
-  ]
+  return {
+    name: `${STORM.perSecond} publishes a second: 99th percentile of a visitor`,
+    measured: sorted[Math.floor(sorted.length * 0.99)]!,
+    unit: 'ms',
+    goal: 100,
+    note,
+  }
 }
 
 /** Visitors of a cached page, on new connections from another address than the clients that ask for uncached pages. */
-async function flood(site: FileServerLike, addresses: number): Promise<Row[]> {
+async function flood(site: ServerProcess, addresses: number): Promise<Row[]> {
   const attack = spawn(
     process.execPath,
     [FLOOD_FILE, site.url, String(FLOOD.connections), String(addresses), 'wait', ...UNCACHED],
@@ -228,7 +200,7 @@ async function flood(site: FileServerLike, addresses: number): Promise<Row[]> {
 function visit(url: string, path: string): Promise<number> {
   const since = performance.now()
   return new Promise((resolve) => {
-    const request = get(
+    const sent = get(
       `${url}${path}`,
       { agent: false, localAddress: '127.0.9.9', timeout: 60_000 },
       (answer) => {
@@ -236,13 +208,13 @@ function visit(url: string, path: string): Promise<number> {
         answer.resume()
       },
     )
-    request.on('error', () => resolve(Number.POSITIVE_INFINITY))
+    sent.on('error', () => resolve(Number.POSITIVE_INFINITY))
   })
 }
 
 /** Clients that ask for made-up image sizes and hang up at once, from ten addresses. */
-async function dropped(site: FileServerLike, picture: string): Promise<Row> {
-  const sizes = [`${picture}?w=4{n}&rect=0,0,{n},{n}`]
+async function dropped(site: ServerProcess, image: string): Promise<Row> {
+  const sizes = [`${image}?w=4{n}&rect=0,0,{n},{n}`]
   const attack = spawn(process.execPath, [FLOOD_FILE, site.url, String(DROPPED), '10', 'drop', ...sizes])
   const over = once(attack, 'exit')
   let isOver = false
@@ -260,52 +232,5 @@ async function dropped(site: FileServerLike, picture: string): Promise<Row> {
     unit: '',
     goal: 0,
     note: `of ${waits.length}`,
-  }
-}
-
-/** The front page's weight must not depend on posted reviews. They are stored in the backend's database directly. */
-async function weightAfterReviews({ siteUrl, dataDir }: Product): Promise<Row> {
-  await postReviews(dataDir)
-  const hasArrived = async () => (await (await ask(`${siteUrl}/reviews`)).text()).includes('bench-review')
-  while (!(await hasArrived())) await pause(200)
-  await pause(2_000)
-  const { headers } = await ask(siteUrl, BROWSER)
-  return {
-    name: `front page after ${REVIEWS.count} reviews of ${REVIEWS.characters} characters`,
-    measured: Number(headers.get('Content-Length')) / 1024,
-    unit: 'KB br',
-    goal: 30,
-  }
-}
-
-async function postReviews(dataDir: string): Promise<void> {
-  const db = await openDatabase({ dataDir, log: () => {} })
-  for (let n = 0; n < REVIEWS.count; n++) {
-    const words = randomBytes(REVIEWS.characters / 2)
-      .toString('hex')
-      .replace(/.{7}/g, '$& ')
-    const reviewDescription = words.slice(0, REVIEWS.characters)
-    const names = { firstName: 'bench-review', lastName: String(n), companyName: '', jobTitle: '' }
-    await storeReview(db, { ...names, reviewDescription, rating: 5, date: new Date().toISOString() })
-  }
-  await db.destroy()
-}
-
-/** The site's process alone is started anew by its supervisor. */
-async function firstAnswer(product: Product): Promise<Row> {
-  const before = sitePid(product)
-  process.kill(before, 'SIGKILL')
-  while (
-    !descendants(product.child.pid!).some(({ pid, command }) => pid !== before && command.includes(SITE_FILE))
-  )
-    await pause(2)
-  const since = performance.now()
-  while ((await fetch(product.siteUrl).catch(() => undefined))?.status !== 200) await pause(2)
-  return {
-    name: 'first 200 after the process starts',
-    measured: performance.now() - since,
-    unit: 'ms',
-    goal: 1_200,
-    note: `${cpuMsOf(sitePid(product))} ms of CPU`,
   }
 }

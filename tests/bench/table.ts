@@ -1,9 +1,9 @@
 import { cpus, loadavg } from 'node:os'
 
-/** Measured and goal in the same unit; less is better. Without a goal it is only stated. */
+/** `measured` and `goal` have the same unit; less is better. */
 export type Row = { name: string; measured: number; unit: string; goal?: number; note?: string }
 
-/** Prints what was measured, beside its goal and the ratio to it: above 1 is missed. */
+/** Prints measured values, goals, and their ratio: above 1, the goal is missed. */
 export function printTable(title: string, rows: Row[]) {
   const load = loadavg()[0]!.toFixed(1)
   console.log(`\n${title} (${cpus().length} cores, load ${load}, Node ${process.versions.node})`)

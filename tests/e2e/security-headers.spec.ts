@@ -1,66 +1,62 @@
 import { COMMON_HEADERS } from '#app/server/http/common-headers.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { directivesOf, observatoryScore } from '#tests/support/observatory.ts'
 import { answerTo, planCookie, read } from '#tests/support/reading.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 
-test('all 17 pages score A+ by the rules of MDN’s Observatory and run only their own scripts', async ({
-  product,
-}) => {
+/** The directives of a policy. Throws if one is repeated. */
+function directivesOf(policy: string): Map<string, string[]> {
+  const directives = new Map<string, string[]>()
+  for (const directive of policy.split(';')) {
+    const [name = '', ...sources] = directive.trim().split(/\s+/)
+    if (directives.has(name)) throw new Error(`${name} is repeated in the policy`)
+    if (name !== '') directives.set(name, sources)
+  }
+  return directives
+}
+
+test('the policy of each page allows its own scripts only, by hash or address', async ({ product }) => {
   for (const route of ROUTES) {
-    const { headers, html } = await read(product.siteUrl + route)
-    // The Studio of this product stands on http://localhost; a live site's doesn't.
-    const asOnline = new Headers(headers)
-    const policy = headers.get('content-security-policy') ?? ''
-    asOnline.set('content-security-policy', policy.replace(/http:\/\/localhost:\d+/g, 'https://a.example'))
-    expect(observatoryScore({ headers: asOnline, html }), route).toBeGreaterThanOrEqual(125)
-    const scripts = directivesOf(policy).get('script-src') ?? []
+    const { headers } = await read(product.siteUrl + route)
+    const policy = directivesOf(headers.get('content-security-policy') ?? '')
+    const allowed = /^'sha256-|^'self'$|^https:\/\/www\.(sandbox\.)?paypal(objects)?\.com$/
+    const scripts = policy.get('script-src') ?? []
+    expect(scripts.length, route).toBeGreaterThan(0)
     expect(
-      scripts.filter(
-        (source) => !/^'sha256-|^'self'$|^https:\/\/www\.(sandbox\.)?paypal(objects)?\.com$/.test(source),
-      ),
+      scripts.filter((source) => !allowed.test(source)),
       route,
     ).toEqual([])
-    expect(policy).toContain(`frame-ancestors ${product.studioUrl};`)
+    expect(policy.get('default-src'), route).toEqual(["'none'"])
+    expect(policy.get('frame-ancestors'), route).toEqual([product.studioUrl])
   }
 })
 
-test('every kind of answer carries each security header once', async ({ product }) => {
+test('every kind of response has each security header once', async ({ product }) => {
   const { siteUrl } = product
   const { html, headers: home } = await read(siteUrl)
   const [, asset = ''] = /href="(\/assets\/[^"]+\.js)"/.exec(html) ?? []
   const [, picture = ''] = /src="(\/media\/[^"]+)"/.exec(html) ?? []
   const [, share = ''] = /property="og:image" content="[^"]*(\/share\/[^"]+)"/.exec(html) ?? []
-  const known = { headers: { 'If-None-Match': home.get('etag') ?? '', 'Accept-Encoding': 'gzip, deflate' } }
-  const asked: [number, string, Parameters<typeof answerTo>[2]?][] = [
+  const cached = { headers: { 'If-None-Match': home.get('etag') ?? '', 'Accept-Encoding': 'gzip, deflate' } }
+  const requests: [number, string, Parameters<typeof answerTo>[2]?][] = [
     ...ROUTES.map((route): [number, string] => [200, route]),
     [200, '/checkout', { headers: { Cookie: planCookie('pro-closer') } }],
-    [200, '/pricing', { headers: { Cookie: planCookie('pro-closer') } }],
-    [304, '/', known],
+    [304, '/', cached],
     [200, '/', { method: 'HEAD' }],
     [200, '/about-us.data'],
     [200, asset],
     [404, '/assets/gone.js'],
     [200, picture.replaceAll('&amp;', '&')],
-    [404, '/media/nothing'],
     [200, share],
     [200, '/site.webmanifest'],
-    [200, '/robots.txt'],
     [200, '/sitemap.xml'],
-    [200, '/feed.xml'],
-    [200, '/icons/mark.svg'],
     [200, '/search?q=price'],
     [404, '/no-such-page'],
     [301, '/About-Us/'],
-    [301, '/home'],
-    [301, '/resources/page/1'],
     [302, '/checkout/order'],
     [200, '/healthz'],
-    [200, '/readyz'],
     [200, '/reviews'],
     [200, '/chat'],
     [200, '/test-payments/sdk/js'],
-    [404, '/test-payments/nothing'],
     [400, '/%E0'],
     [405, '/', { method: 'PUT' }],
     [411, '/contact-us', { method: 'POST', headers: { 'Transfer-Encoding': 'chunked' } }],
@@ -68,12 +64,11 @@ test('every kind of answer carries each security header once', async ({ product 
     [204, '/xsrf'],
     [404, '/webhooks/paypal/../nothing'],
   ]
-  for (const [status, path, how] of asked) {
+  for (const [status, path, how] of requests) {
     const answer = await answerTo(siteUrl, path, how)
     expect(answer.status, `${how?.method ?? 'GET'} ${path}`).toBe(status)
     for (const name of Object.keys(COMMON_HEADERS))
       expect(answer.headers.get(name), `${name} of ${path}`).toBeTruthy()
-    // Said once: a list of several would be read as the strictest of them.
     expect(answer.headers.get('cache-control'), path).toMatch(
       /^(no-cache|(private, )?no-store|public, max-age=\d+(, immutable)?)$/,
     )

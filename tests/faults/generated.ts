@@ -8,11 +8,11 @@ import { SITE } from '#tests/faults/endpoints/site.ts'
 import { MARKUP, type Sent } from '#tests/faults/generators.ts'
 import { FROM_OWN_PAGE } from '#tests/support/reading.ts'
 
-// Other bodies in each run. fast-check shrinks a failure to a short case and prints the seed that repeats it.
+// Each run sends other bodies. fast-check shrinks a failure and prints the seed that repeats it.
 const RUNS = 1_000
 
-/** A line of a stack, a file of ours, a database's own words. */
-const INSIDE = /\n\s+at \S.*:\d+:\d+|node_modules\/|\/(?:app|studio)\/\w+\/\S+\.ts|SQLITE_|SqliteError/
+/** A line of a stack trace, a path of our files, a database error. */
+const INTERNALS = /\n\s+at \S.*:\d+:\d+|node_modules\/|\/(?:app|studio)\/\w+\/\S+\.ts|SQLITE_|SqliteError/
 
 let count = 0
 async function ask(base: string, endpoint: Endpoint, running: Running, sent?: Sent, search?: string) {
@@ -32,20 +32,20 @@ async function ask(base: string, endpoint: Endpoint, running: Running, sent?: Se
   return { answer, text: await answer.text() }
 }
 
-/** What holds of every answer, whatever was sent. */
+/** Checks what every response must fulfil, whatever was sent. */
 function check(endpoint: Endpoint, { answer, text }: Awaited<ReturnType<typeof ask>>, refused: z.ZodType) {
   const { status, headers } = answer
   const type = headers.get('Content-Type') ?? ''
-  const said = `${status} ${type} ${text.slice(0, 500)}`
-  expect(status, said).toBeLessThan(500)
-  expect(text).not.toMatch(INSIDE)
-  if (type.startsWith('text/html')) expect(text, said).not.toContain(MARKUP)
-  else if (text) expect(headers.get('X-Content-Type-Options'), said).toBe('nosniff')
+  const summary = `${status} ${type} ${text.slice(0, 500)}`
+  expect(status, summary).toBeLessThan(500)
+  expect(text).not.toMatch(INTERNALS)
+  if (type.startsWith('text/html')) expect(text, summary).not.toContain(MARKUP)
+  else if (text) expect(headers.get('X-Content-Type-Options'), summary).toBe('nosniff')
   const location = headers.get('Location')
   if (location) expect(new URL(location, answer.url).origin).toBe(new URL(answer.url).origin)
   const given = type.startsWith('application/json') ? JSON.parse(text) : text
-  if (status < 300) expect(endpoint.answer.safeParse(given).error?.message, said).toBeUndefined()
-  else if (status >= 400) expect(refused.safeParse(given).error?.message, said).toBeUndefined()
+  if (status < 300) expect(endpoint.answer.safeParse(given).error?.message, summary).toBeUndefined()
+  else if (status >= 400) expect(refused.safeParse(given).error?.message, summary).toBeUndefined()
 }
 
 /** Registers a test for each endpoint of site, host and lake. */

@@ -1,33 +1,26 @@
 import fc from 'fast-check'
 
-/** In markup it would begin a tag: what is reflected as text has it as `&lt;zq`. */
+/** Would begin a tag in markup. Reflected as text it is `&lt;zq`. */
 export const MARKUP = '<zq'
 
 export type Sent = { headers: Record<string, string>; body: string | Uint8Array<ArrayBuffer> }
 
-/** What people and programs put into a text: nothing, much, other alphabets, half characters, markup, commands. */
+/** Texts of people and attackers: empty, long, other alphabets, half characters, markup, commands. */
 const texts = fc.oneof(
   fc.constantFrom(
     '',
     ' ',
     `${MARKUP} onload=alert(1)>`,
-    `"'>${MARKUP}><script>alert(1)</script>`,
-    `</script>${MARKUP}>`,
+    `"'></script>${MARKUP}><script>alert(1)</script>`,
     '\0',
     '\uD800',
     '🏡',
     'a\r\nSet-Cookie: a=b',
-    '%00%0d%0a',
     '../../../etc/passwd',
-    '{{7*7}}',
     "' OR 1=1 --",
     '__proto__',
-    '-1',
     '1e400',
     'NaN',
-    'true',
-    'null',
-    'x'.repeat(400),
     'y'.repeat(5_000),
   ),
   fc.string({ unit: 'binary', maxLength: 40 }),
@@ -36,7 +29,7 @@ const texts = fc.oneof(
 
 const values = fc.oneof(texts, fc.jsonValue({ maxDepth: 3 }), fc.integer(), fc.boolean(), fc.double())
 
-/** An object that is nearly what a call documents: each field as it should be, as something else, or missing. */
+/** An object close to the documented one: each field is right, wrong or missing. */
 const nearly = (documented: Record<string, unknown>): fc.Arbitrary<Record<string, unknown>> =>
   fc
     .tuple(
@@ -49,22 +42,14 @@ const nearly = (documented: Record<string, unknown>): fc.Arbitrary<Record<string
         ),
         { requiredKeys: [] },
       ),
-      fc.dictionary(fc.oneof(texts, fc.constantFrom('__proto__', 'constructor', 'toString')), values, {
-        maxKeys: 2,
-      }),
+      fc.dictionary(fc.oneof(texts, fc.constantFrom('__proto__', 'toString')), values, { maxKeys: 2 }),
     )
     .map(([fields, more]) => ({ ...fields, ...more }))
 
-const JSON_TYPES = [
-  'application/json',
-  'application/json',
-  'application/json; charset=utf-8',
-  'text/plain',
-  'application/csp-report',
-]
+const JSON_TYPES = ['application/json', 'application/json; charset=utf-8', 'text/plain']
 const bytes = fc.uint8Array({ maxLength: 600 }).map((array) => Uint8Array.from(array))
 
-/** Bodies for a call that takes JSON like one of these. */
+/** Bodies for a call that accepts JSON like one of these. */
 export function jsonBodies(documented: unknown[], types = JSON_TYPES): fc.Arbitrary<Sent> {
   const like = documented.map((one) =>
     Array.isArray(one)
@@ -83,7 +68,7 @@ export function jsonBodies(documented: unknown[], types = JSON_TYPES): fc.Arbitr
   return fc.record({ headers: fc.constantFrom(...types).map((type) => ({ 'Content-Type': type })), body })
 }
 
-/** Bodies for a form with these fields, as a browser sends it, and as none does. */
+/** Bodies for a form with these fields, as browsers send them, and malformed ones. */
 export function formBodies(documented: Record<string, string>): fc.Arbitrary<Sent> {
   const entry = fc.tuple(
     fc.oneof(
@@ -111,13 +96,7 @@ export function formBodies(documented: Record<string, string>): fc.Arbitrary<Sen
     })
   const other: fc.Arbitrary<Sent> = fc.record({
     headers: fc
-      .constantFrom(
-        'application/x-www-form-urlencoded',
-        'multipart/form-data',
-        'multipart/form-data; boundary=',
-        'text/plain',
-        '*/*',
-      )
+      .constantFrom('application/x-www-form-urlencoded', 'multipart/form-data; boundary=', 'text/plain')
       .map((type) => ({ 'Content-Type': type })),
     body: bytes,
   })
@@ -128,7 +107,7 @@ export function formBodies(documented: Record<string, string>): fc.Arbitrary<Sen
   )
 }
 
-/** What stands behind an address's question mark. */
+/** Query strings. */
 export const searches = (documented: Record<string, string[]>): fc.Arbitrary<string> =>
   fc
     .array(
@@ -142,69 +121,22 @@ export const searches = (documented: Record<string, string[]>): fc.Arbitrary<str
     )
     .map((pairs) => new URLSearchParams(pairs).toString())
 
-const WORDS = [
-  '*',
-  '[',
-  ']',
-  '{',
-  '}',
-  '(',
-  ')',
-  '_id',
-  '_type',
-  '==',
-  '"page"',
-  '$a',
-  '->',
-  '^',
-  '@',
-  '...',
-  '|',
-  'order',
-  'score',
-  ',',
-  ':',
-  '"x"',
-  'count',
-  '..',
-  '0',
-  '-1',
-  '1e9',
-  'in',
-  'match',
-  '&&',
-  '!',
-  'select',
-  '=>',
-  'pt::text',
-  'string::split',
-  'array::join',
-  'references',
-  'dateTime',
-  'asc',
-  '//',
-  "'",
-  'null',
-  'now()',
-  'coalesce',
-  '**',
-  '%',
-  '/',
-  '+',
-  'true',
-]
+const TOKENS =
+  `* [ ] { } ( ) _id _type == "page" $a -> ^ @ ... | order score , : "x" count .. 0 -1 1e9 in match && ! select => pt::text string::split array::join references dateTime asc // ' null now() coalesce ** % / + true`.split(
+    ' ',
+  )
 
-/** Queries that are nearly GROQ. */
+/** Queries close to GROQ. */
 export const queries: fc.Arbitrary<string> = fc.oneof(
-  fc.array(fc.constantFrom(...WORDS), { maxLength: 14 }).map((words) => words.join(' ')),
+  fc.array(fc.constantFrom(...TOKENS), { maxLength: 14 }).map((tokens) => tokens.join(' ')),
   fc
-    .array(fc.constantFrom(...WORDS), { maxLength: 10 })
+    .array(fc.constantFrom(...TOKENS), { maxLength: 10 })
     .map((words) => `*[_type == "page"]${words.join('')}`),
   texts,
   fc.constantFrom('('.repeat(2_000), '*[0]'.repeat(500), `*[${'!'.repeat(3_000)}true]`),
 )
 
-/** A picture with some of its bytes changed, cut somewhere. */
+/** An image with some bytes changed, and cut at some point. */
 export const damaged = (whole: Uint8Array): fc.Arbitrary<Uint8Array<ArrayBuffer>> =>
   fc
     .tuple(

@@ -7,24 +7,16 @@ import { storeEnquiry } from '#app/backend/enquiries/contact.ts'
 import { smtpDelivery } from '#app/backend/mail/mail.ts'
 import { createOutboxWorker } from '#app/backend/mail/outbox.ts'
 import { startBench } from '#app/backend/payments/bench.test-support.ts'
-import { startTestHost } from '#app/backend/test-host.test-support.ts'
+import { enquiry, startTestHost } from '#app/backend/test-host.test-support.ts'
 import { type Fault, type FaultProxy, faultProxy } from '#tests/support/fault-proxy.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
-// Issue J, "Faults": the host with mail server, PayPal's sandbox and PostgreSQL failing in the ways in which networks do.
+// The backend with a mail server, PayPal and PostgreSQL that fail in the ways in which networks do.
 vi.setConfig({ testTimeout: 300_000 })
 
-const PATIENCE = { timeout: 90_000, interval: 30 }
-/** Hanging is waited for by the clock, in each of them for some seconds. */
+const POLL = { timeout: 90_000, interval: 30 }
 const FAULTS: Fault[] = ['reset', 'cut', 'garbage', 'down', '500', 'hang']
-const enquiry = (n: number | string) => ({
-  firstName: 'Ann',
-  lastName: 'Lee',
-  email: `agent-${n}@example.com`,
-  phone: '302 555 0100',
-  smsConsent: true,
-  marketingConsent: false,
-})
+const enquiryOf = (n: number | string) => ({ ...enquiry, email: `agent-${n}@example.com` })
 
 async function proxyTo(port: number): Promise<FaultProxy> {
   const proxy = await faultProxy(port)
@@ -32,7 +24,7 @@ async function proxyTo(port: number): Promise<FaultProxy> {
   return proxy
 }
 
-test('mail server: what could not be delivered waits, and arrives once the way is free', async () => {
+test('mail that cannot be delivered waits, and arrives once the mail server is reachable', async () => {
   const arrived = new Map<string, Set<string>>()
   const server = new SMTPServer({
     disableReverseLookup: true,
@@ -71,23 +63,23 @@ test('mail server: what could not be delivered waits, and arrives once the way i
   const waiting = () => db.selectFrom('outbox').selectAll().where('sentAt', 'is', null).execute()
   for (const fault of FAULTS) {
     await proxy.fault(fault)
-    await storeEnquiry(db, enquiry(fault), { requestId: fault })
+    await storeEnquiry(db, enquiryOf(fault), { requestId: fault })
     worker.wake()
     const failed = async () => (await waiting()).some(({ lastError }) => lastError !== null)
-    await expect.poll(failed, PATIENCE).toBe(true)
+    await expect.poll(failed, POLL).toBe(true)
     await proxy.fault('pass')
-    await expect.poll(waiting, PATIENCE).toEqual([])
+    await expect.poll(waiting, POLL).toEqual([])
   }
-  const senders = FAULTS.map((fault) => enquiry(fault).email)
+  const senders = FAULTS.map((fault) => enquiryOf(fault).email)
   expect([...arrived.keys()].toSorted()).toEqual(senders.toSorted())
-  // Twice is possible where the answer was lost; both are the same message then.
+  // A mail may arrive twice if the answer was lost, but with the same id.
   for (const ids of arrived.values()) expect(ids.size).toBe(1)
 })
 
-test('PayPal: a capture whose answer does not come is not said to be paid, and is made once', async () => {
+test('a capture without an answer of PayPal does not count as paid, and is made once', async () => {
   let proxy: FaultProxy | undefined
   const bench = await startBench({
-    // Long enough for what a busy machine does slowly; only the hanging answer takes all of it.
+    // Long enough for a busy machine; only a hanging answer takes all of it.
     operationTimeoutMs: 20_000,
     async through(port) {
       proxy = await proxyTo(port)
@@ -102,8 +94,8 @@ test('PayPal: a capture whose answer does not come is not said to be paid, and i
     expect(refused.code, fault).toBeGreaterThanOrEqual(500)
     expect(refused.status, fault).not.toBe('COMPLETED')
     await proxy?.fault('pass')
-    // A capture that is not decided yet is asked for again, as the site does.
-    await expect.poll(async () => (await bench.complete(id)).status, PATIENCE).toBe('COMPLETED')
+    // The site also repeats a capture that is not decided yet.
+    await expect.poll(async () => (await bench.complete(id)).status, POLL).toBe('COMPLETED')
     expect(bench.capturesOf(id), fault).toHaveLength(1)
     expect((await bench.record(id)).code, fault).toBeLessThan(300)
   }
@@ -114,7 +106,7 @@ const postgres = await startPostgres()
 describe.skipIf(postgres.url === undefined)(
   `PostgreSQL${postgres.reason ? ` (skipped: ${postgres.reason})` : ''}`,
   () => {
-    test('an enquiry that could not be stored is refused, what was acknowledged is there, and the host recovers by itself', async () => {
+    test('an enquiry that cannot be stored is refused, acknowledged ones are stored, and the backend recovers by itself', async () => {
       onTestFinished(() => postgres.stop())
       const url = new URL(String(postgres.url))
       const proxy = await proxyTo(Number(url.port))
@@ -123,13 +115,10 @@ describe.skipIf(postgres.url === undefined)(
       const acknowledged: string[] = []
       let n = 0
       const send = async () => {
-        const given = enquiry(++n)
-        const { status, body } = await host.post('/api/mail/contact', given)
-        if (status === 200) acknowledged.push(given.email)
-        else
-          expect(body).toEqual({
-            error: 'The backend failed. Its log has the cause under this X-Request-Id.',
-          })
+        const { email } = enquiryOf(++n)
+        const { status, body } = await host.post('/api/mail/contact', enquiryOf(n))
+        if (status === 200) acknowledged.push(email)
+        else expect(body.error).toBe('The backend failed. Its log has the cause under this X-Request-Id.')
         return status
       }
       expect(await send()).toBe(200)
@@ -137,10 +126,9 @@ describe.skipIf(postgres.url === undefined)(
         await proxy.fault(fault)
         for (let i = 0; i < 3; i++) expect(await send(), fault).toBe(500)
         await proxy.fault('pass')
-        await expect.poll(send, PATIENCE).toBe(200)
+        await expect.poll(send, POLL).toBe(200)
       }
       await host.stop()
-      // Past the proxy: what is really there.
       const db = await openDatabase({
         dataDir: newFolder(),
         databaseUrl: String(postgres.url),

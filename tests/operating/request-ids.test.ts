@@ -9,7 +9,7 @@ import { onBehalfOf } from '#app/platform/request-id.server.ts'
 import { clientOf, testLake } from '#studio/lake/test-lake.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
-test('what a page needs of the lake stands in the lake’s log under the id of the visitor’s request', async () => {
+test('the log of the lake has the request id of the visitor whose page reads it', async () => {
   const lines: { event: string; details?: Record<string, unknown> }[] = []
   const lake = await testLake({ log: (event, details) => void lines.push({ event, details }) })
   await clientOf(lake).create({ _id: 'a', _type: 't' })
@@ -23,35 +23,26 @@ test('what a page needs of the lake stands in the lake’s log under the id of t
   expect(await onBehalfOf('visitor-1', () => store.get('*[_id == "a"]._id'))).toEqual(['a'])
   expect(await store.get('count(*[_id == "a"])')).toBe(1)
   const requests = () => lines.filter(({ event }) => event === 'request').map(({ details }) => details)
-  await expect.poll(requests).toEqual([
-    {
-      requestId: 'visitor-1',
-      method: 'GET',
-      path: '/v2025-02-19/data/query/production',
-      status: 200,
-      whole: true,
-      ms: expect.any(Number),
-    },
-  ])
+  await expect.poll(requests).toMatchObject([{ requestId: 'visitor-1', method: 'GET', status: 200 }])
 })
 
-test('each part’s log is JSON, a line for each entry, with level, time and part', () => {
+test('each log entry of each part is one line of JSON with level, time and part', () => {
   const logged = (code: string) =>
     execFileSync(process.execPath, ['--input-type=module', '-e', code], {
       encoding: 'utf8',
       cwd: join(import.meta.dirname, '../..'),
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-  const said = [
+  const output = [
     "import { log } from '#app/server/log.ts'; log('info', 'a \"b\"\\nc', { requestId: 'r', n: 1 })",
     "import { log } from '#app/backend/log.ts'; log('info', 'a', { requestId: 'r', who: 'ann.lee@example.com' })",
     "import { createLog } from '#studio/lake/log.ts'; createLog()('a', { requestId: 'r' })",
   ].map(logged)
   const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
-  expect(said.map((line) => JSON.parse(line))).toEqual([
+  expect(output.map((line) => JSON.parse(line))).toEqual([
     { level: 'info', time, part: 'site', message: 'a "b"\nc', requestId: 'r', n: 1 },
     { level: 'info', time, part: 'host', message: 'a', requestId: 'r', who: 'a***@example.com' },
     { level: 'info', time, part: 'lake', message: 'a', requestId: 'r' },
   ])
-  for (const line of said) expect(line).toMatch(/^[^\n]+\n$/)
+  for (const line of output) expect(line).toMatch(/^[^\n]+\n$/)
 })

@@ -74,7 +74,7 @@ export function createApp({
 
   // Every response
   app.use(requestId(env.TRUST_PROXY > 0))
-  app.use(accessLog)
+  app.use(accessLog(metrics))
   app.use(commonHeaders)
   app.get('/healthz', (_request, response) => void response.type('text').send('ok\n'))
   app.get('/readyz', async (_request, response) => {

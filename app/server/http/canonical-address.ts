@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express'
 
-/** Each page has one address: lower case, without a slash at its end, `/` for the front page. Others lead to it at once. */
+/** Redirects to a page's one address: lower case, without a slash at its end, `/` for the front page. */
 export const redirectToCanonical: RequestHandler = (request, response, next) => {
   const target = canonicalAddress(request.originalUrl)
   if (target === undefined) return next()

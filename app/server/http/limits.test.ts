@@ -1,11 +1,9 @@
-import { once } from 'node:events'
-import { type IncomingMessage, request as post } from 'node:http'
 import express from 'express'
 import { expect, test } from 'vitest'
 import { inFlightLimit, postLimits, readLimit } from '#app/server/http/limits.ts'
 import { listen } from '#app/server/listen.test-support.ts'
 
-const LOOPBACK = '127.0.0.1'
+const NO_POSTS = { BUDGET_CHECKOUT_PER_MINUTE: 0, BUDGET_POSTS_PER_MINUTE: 0 } as never
 
 test('pages beyond the limit are refused with 503 and Retry-After until one is finished', async () => {
   const waiting: (() => void)[] = []
@@ -13,7 +11,7 @@ test('pages beyond the limit are refused with 503 and Retry-After until one is f
   app.all('*', ({ method }, response) =>
     method === 'POST' ? void response.send('posted') : void waiting.push(() => response.send('page')),
   )
-  const port = await listen(app, LOOPBACK)
+  const port = await listen(app)
   const ask = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${port}${path}`, { method })
   const first = ask('/page/1')
   const second = ask('/page/2')
@@ -28,34 +26,19 @@ test('pages beyond the limit are refused with 503 and Retry-After until one is f
   const other = ask('/reviews') // not a page, and counted separately
   await expect.poll(() => waiting.length).toBe(3)
   expect((await ask('/chat')).status).toBe(503)
-  for (const answer of waiting.splice(0)) answer()
-  for (const answer of [first, second, other]) expect((await answer).status).toBe(200)
-  const next = ask('/page/4')
+  for (const finish of waiting.splice(0)) finish()
+  for (const response of [first, second, other]) expect((await response).status).toBe(200)
+  ask('/page/4').catch(() => {}) // never answered
   await expect.poll(() => waiting.length).toBe(1)
-  waiting[0]!()
-  expect((await next).status).toBe(200)
 })
 
-test('uncached reads are limited per network and minute; IPv6 counts by /64 and by /48', async () => {
-  const limit = readLimit({ BUDGET_READS_PER_MINUTE: 2 } as never)
-  const isAllowed = (ip: string, method = 'GET') =>
-    new Promise((resolve) => {
-      const response = {
-        set: () => response,
-        status: () => response,
-        type: () => response,
-        send: () => resolve(false),
-      }
-      limit({ method, ip, get: () => undefined } as never, response as never, () => resolve(true))
-    })
-  for (const allowed of [true, true, false]) expect(await isAllowed('192.0.2.1')).toBe(allowed)
-  expect(await isAllowed('192.0.2.2')).toBe(true)
-  expect(await isAllowed('192.0.2.1', 'POST')).toBe(true)
-  for (const allowed of [true, true, false]) expect(await isAllowed('2001:db8:1:1::1')).toBe(allowed)
-  const others = await Promise.all([2, 3, 4, 5, 6, 7].map((subnet) => isAllowed(`2001:db8:1:${subnet}::1`)))
-  const again = await Promise.all([2, 3, 4].map((subnet) => isAllowed(`2001:db8:1:${subnet}::2`)))
-  expect([others, again], 'eight for the whole /48').toEqual([Array(6).fill(true), Array(3).fill(false)])
-  expect(await isAllowed('2001:db8:2:1::1')).toBe(true)
+test('uncached reads are limited per client and minute', async () => {
+  const site = express().use(readLimit({ BUDGET_READS_PER_MINUTE: 2 } as never))
+  site.all('*', (_request, response) => void response.send('ok'))
+  const port = await listen(site)
+  const send = async (method: string) => (await fetch(`http://127.0.0.1:${port}`, { method })).status
+  for (const status of [200, 200, 429]) expect(await send('GET')).toBe(status)
+  expect(await send('POST'), 'posts are limited elsewhere').toBe(200)
 })
 
 test('choosing a plan and saving details have their own limit, in every spelling of the address', async () => {
@@ -63,7 +46,7 @@ test('choosing a plan and saving details have their own limit, in every spelling
     postLimits({ BUDGET_CHECKOUT_PER_MINUTE: 4, BUDGET_POSTS_PER_MINUTE: 1 } as never),
   )
   site.all('*', (_request, response) => void response.send('ok'))
-  const port = await listen(site, LOOPBACK)
+  const port = await listen(site)
   const post = async (path: string) =>
     (await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST' })).status
   for (const path of ['/checkout', '/Checkout/', '/checkout/plan', '/checkout/plan.data'])
@@ -77,13 +60,9 @@ test('choosing a plan and saving details have their own limit, in every spelling
 })
 
 test('a visitor who posts too often reads when to try again, and the form is not lost', async () => {
-  const site = express().use(
-    postLimits({ BUDGET_CHECKOUT_PER_MINUTE: 0, BUDGET_POSTS_PER_MINUTE: 0 } as never),
-  )
-  const port = await listen(site, LOOPBACK)
+  const port = await listen(express().use(postLimits(NO_POSTS)))
   const typed = [
     ['reviewDescription', 'Two lines,\r\n"quoted" & <b>bold</b> – 100 %'],
-    ['rating', '5'],
     ['rating', '<'],
   ]
   const send = (Accept: string, path = '/?index') =>
@@ -107,27 +86,4 @@ test('a visitor who posts too often reads when to try again, and the form is not
   const line = await send('*/*', '/index.data')
   expect(line.headers.get('Content-Type')).toBe('text/plain; charset=utf-8')
   expect(await line.text()).toMatch(/^Please wait a moment\. .* Try again in 60 seconds\.\n$/)
-})
-
-test('a refusal repeats a bounded number of fields', async () => {
-  const site = express().use(
-    postLimits({ BUDGET_CHECKOUT_PER_MINUTE: 0, BUDGET_POSTS_PER_MINUTE: 0 } as never),
-  )
-  const port = await listen(site, LOOPBACK)
-  const send = async (fields: number) => {
-    const body = new URLSearchParams(Array.from({ length: fields }, (_, index) => ['a', String(index)]))
-    const headers = { Accept: 'text/html' }
-    return (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body })).text()
-  }
-  expect(await send(100)).toContain('name="a" value="99"')
-  const flood = await send(101)
-  expect(flood).toContain('Go back: what you typed is still there.')
-  expect(flood).not.toContain('<form')
-  // The body of a script's request is not read: this one never arrives.
-  const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': 1 }
-  const sent = post({ port, host: '127.0.0.1', method: 'POST', headers })
-  sent.flushHeaders()
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
-  expect(answer.statusCode).toBe(429)
-  sent.destroy()
 })

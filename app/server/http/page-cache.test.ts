@@ -21,7 +21,6 @@ async function caching(options: Partial<PageCacheOptions> = {}) {
   await store.start()
   const rendered: string[] = []
   const replaced: string[] = []
-  const evicted: string[] = []
   const pageCache = new PageCache({
     async render({ path, plan }: PageAddress): Promise<Rendered> {
       rendered.push(plan === null ? path : `${path} ${plan}`)
@@ -31,7 +30,6 @@ async function caching(options: Partial<PageCacheOptions> = {}) {
     addressOf: async ({ path, query }: Request) => ({ path, plan: (query.plan as string) ?? null }),
     cdnSeconds: 10,
     onReplaced: (path) => replaced.push(path),
-    onEvicted: (path) => evicted.push(path),
     ...options,
   })
   stops.push(
@@ -47,11 +45,11 @@ async function caching(options: Partial<PageCacheOptions> = {}) {
     next()
   })
   app.use(pageCache.serve, pageCache.fill, (_request, response) => void response.send('passed on'))
-  const port = await listen(app, '127.0.0.1')
+  const port = await listen(app)
   const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     fetch(`http://127.0.0.1:${port}${path}`, { headers, method, redirect: 'manual' })
   const text = async (path: string, headers?: Record<string, string>) => (await ask(path, headers)).text()
-  return { fake, store, pageCache, rendered, replaced, evicted, outcomes, ask, text }
+  return { fake, store, pageCache, rendered, replaced, outcomes, ask, text }
 }
 
 function html(body: string, rest: Partial<Rendered> = {}): Rendered {
@@ -67,9 +65,9 @@ test('a thousand visitors at once cost one rendering and one set of queries', as
   expect(fake.fetched).toEqual(['settings', '/a'])
 })
 
-test('a stored page is sent in the encoding that the client accepts, each under a strong ETag of its own', async () => {
+test('a stored page is sent in the encoding that the client accepts, each with its own ETag, and as 304 to a client that has it', async () => {
   const { ask, outcomes } = await caching()
-  const tags = new Set<string | null>()
+  const tags = new Set<string>()
   for (const [accept, encoding] of [
     ['gzip, deflate, br', 'br'],
     ['gzip', 'gzip'],
@@ -82,20 +80,16 @@ test('a stored page is sent in the encoding that the client accepts, each under 
       'Accept-Encoding',
     ])
     expect(await answer.text()).toBe('<p>settings 1, /a 1 </p>')
-    expect(answer.headers.get('ETag')).toMatch(/^"[\w-]{22}-[\w-]+"$/)
-    tags.add(answer.headers.get('ETag'))
+    const etag = answer.headers.get('ETag') ?? ''
+    expect(etag).toMatch(/^"[\w-]{22}-[\w-]+"$/)
+    tags.add(etag)
+    const known = await ask('/a', { 'Accept-Encoding': accept, 'If-None-Match': etag })
+    expect([known.status, await known.text()]).toEqual([304, ''])
   }
-  expect(tags.size).toBe(3)
-  expect(outcomes).toEqual(['miss', 'hit', 'hit', 'hit'])
-})
-
-test('a client that knows the page gets 304, and HEAD gets no body', async () => {
-  const { ask } = await caching()
-  const etag = (await ask('/a')).headers.get('ETag')!
-  const known = await ask('/a', { 'If-None-Match': etag })
-  expect([known.status, await known.text()]).toEqual([304, ''])
   const head = await ask('/a', {}, 'HEAD')
-  expect([head.status, head.headers.get('ETag'), await head.text()]).toEqual([200, etag, ''])
+  expect([head.status, await head.text()]).toEqual([200, ''])
+  expect(tags.size).toBe(3)
+  expect(outcomes.slice(0, 2)).toEqual(['miss', 'hit'])
 })
 
 test('a publish shows at once on the affected pages, and no other page is re-rendered', async () => {
@@ -112,73 +106,6 @@ test('a publish shows at once on the affected pages, and no other page is re-ren
     '<p>settings 3, /b 2 </p>',
   ])
   expect(replaced).toEqual(['/b', '/a', '/b'])
-})
-
-test('affected pages are re-rendered before the next visit', async () => {
-  const { text, rendered, fake, outcomes } = await caching()
-  await text('/a')
-  await text('/b')
-  fake.publish('/b')
-  await expect.poll(() => rendered).toEqual(['/a', '/b', '/b'])
-  await expect.poll(async () => (await text('/b')) && outcomes.at(-1)).toBe('hit')
-})
-
-test('a page that can’t be rendered does not stop the others from being re-rendered', async () => {
-  const rendered: string[] = []
-  const { fake, store, pageCache } = await caching({
-    async render({ path }) {
-      rendered.push(path)
-      const dependency = await store.read('a')
-      if (path === '/failing' && dependency.result !== 'a 1') throw new Error('no')
-      return html('made', { dependencies: [dependency] })
-    },
-  })
-  for (const path of ['/a', '/failing']) await pageCache.get({ path, plan: null }, 'test')
-  fake.publish('a')
-  await expect.poll(() => rendered).toEqual(['/a', '/failing', '/failing', '/a'])
-})
-
-test('unchanged dependencies are re-read without rendering the page again', async () => {
-  const { text, rendered, fake } = await caching()
-  await text('/a')
-  fake.event('welcome') // the stream was interrupted: any event may have been missed
-  await text('/a')
-  expect(rendered).toEqual(['/a'])
-  expect(fake.fetched).toEqual(['settings', '/a', 'settings', '/a'])
-})
-
-test('a change whose event was missed shows once the event stream is back', async () => {
-  const { text, fake } = await caching()
-  await text('/a')
-  fake.event('reconnect')
-  fake.changeSilently()
-  expect(await text('/a'), 'the last good version').toContain('/a 1')
-  fake.event('welcome')
-  expect(await text('/a')).toContain('/a 2')
-})
-
-test('no visitor sees an older value after a newer one during a series of publishes', async () => {
-  const { text, fake } = await caching()
-  let published = 1
-  let over = false
-  const readers = Array.from({ length: 4 }, async () => {
-    let seen = 0
-    while (!over) {
-      const atLeast = seen
-      seen = Number(/\/a (\d+)/.exec(await text('/a'))?.[1])
-      expect(seen).toBeGreaterThanOrEqual(atLeast)
-      expect(seen).toBeLessThanOrEqual(published)
-    }
-  })
-  while (published < 40) {
-    published++
-    const release = published % 3 === 0 ? fake.hold() : undefined
-    fake.publish('/a')
-    release?.()
-    expect(await text('/a')).toContain(`/a ${published}`)
-  }
-  over = true
-  await Promise.all(readers)
 })
 
 test('a rendering that a publish overtook is repeated; one that is overtaken each time is sent and not stored', async () => {
@@ -215,15 +142,12 @@ test('errors, redirects and answers with a cookie are sent and not stored', asyn
   const { ask, pageCache } = await caching({ render: async () => html('made', answer) })
   for (answer of [
     { status: 404 },
-    { status: 500 },
     { status: 301, headers: new Headers({ Location: '/b' }) },
     { headers: new Headers({ 'Set-Cookie': 'a=1' }) },
     { headers: new Headers({ 'Cache-Control': 'no-store' }) },
   ]) {
-    const given = await ask('/a')
-    expect(given.status).toBe(answer.status ?? 200)
-    expect(given.headers.get('CDN-Cache-Control')).toBeNull()
-    expect(given.headers.get('Location')).toBe(answer.headers?.get('Location') ?? null)
+    const { status, headers } = await ask('/a')
+    expect([status, headers.get('CDN-Cache-Control')]).toEqual([answer.status ?? 200, null])
   }
   expect(pageCache.size).toBe(0)
   answer = { status: 301, headers: new Headers({ Location: '/b' }) }
@@ -248,24 +172,13 @@ test('a page that is deleted leaves the cache; one that fails for a moment does 
   expect(replaced).toEqual(['/a'])
 })
 
-test('a rendering that fails reaches the error handler, and the next visitor gets a new try', async () => {
-  let fails = true
-  const { pageCache } = await caching({
-    async render() {
-      if (fails) throw new Error('no')
-      return html('made')
-    },
+test('memory is bounded: the pages used last stay, and the others are reported as replaced', async () => {
+  const { ask, pageCache, replaced } = await caching({
+    maxBytes: 3 * 4_400,
+    render: async () => html('made'),
   })
-  const get = () => pageCache.get({ path: '/a', plan: null }, 'test')
-  await expect(get()).rejects.toThrow('no')
-  fails = false
-  expect(await get()).toMatchObject({ mayBeShared: true })
-})
-
-test('memory is bounded: the pages used last stay, and the others are reported as evicted', async () => {
-  const { ask, pageCache, evicted } = await caching({ maxBytes: 3 * 4_400, render: async () => html('made') })
   for (const path of ['/a', '/b', '/c', '/a', '/d']) await ask(path)
-  expect(evicted).toEqual(['/b'])
+  expect(replaced).toEqual(['/b'])
   expect(pageCache.bytes).toBeLessThanOrEqual(3 * 4_400)
 })
 
@@ -279,14 +192,8 @@ test('a page that shows the chosen plan is stored for each plan and not shared; 
   const { ask, pageCache } = await caching({
     async render({ path, plan }) {
       rendered.push(`${path} ${plan}`)
-      return html(
-        `${plan}`,
-        path === '/pricing' && plan
-          ? { headers: byPlan }
-          : {
-              headers: new Headers(path === '/pricing' ? { Vary: 'Cookie' } : {}),
-            },
-      )
+      if (path !== '/pricing') return html('made')
+      return html(`${plan}`, { headers: plan ? byPlan : new Headers({ Vary: 'Cookie' }) })
     },
   })
   for (const plan of ['', '?plan=pro', '?plan=starter', '?plan=pro'])

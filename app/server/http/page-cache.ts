@@ -16,9 +16,6 @@ type CachedPage = {
   /** Hash of the uncompressed text. */
   hash: string
   bytes: Record<StoredEncoding, Buffer>
-  renderedAt: number
-  /** Compressed fast: other bytes than the same text has otherwise. */
-  isFast: boolean
   dependencies: Dependency[]
   /** The page shows which plan the visitor has chosen. */
   variesByPlan: boolean
@@ -30,10 +27,8 @@ export type PageCacheOptions = {
   /** The cache key of a request; undefined if the response differs between visitors. */
   addressOf(request: Request): Promise<PageAddress | undefined>
   cdnSeconds: number
-  /** Called with the path of a page whose output changed. */
+  /** Called with the path of a page whose output changed, or that was evicted, so that its changes go unnoticed. */
   onReplaced?: (path: string) => void
-  /** Called with the path of a page that left the cache to make room: its changes are no longer noticed. */
-  onEvicted?: (path: string) => void
   /** Called in the background with each new page's text. */
   onRendered?: (text: string) => Promise<void>
   maxBytes?: number
@@ -50,9 +45,8 @@ const MAX_ATTEMPTS = 4
 const RENEW_DELAY_MS = 150
 /** The encoder's memory grows with the window; 256 KB is larger than any page. */
 export const BROTLI_WINDOW_BITS = 18
-/** The best quality saves an eighth and takes 60 ms of another thread: for pages that were not rendered just before. */
-const BROTLI_QUALITY = { best: 11, fast: 5 }
-const JUST_RENDERED_MS = 10_000
+/** 11, the best, makes pages a few percent smaller, but takes 60 ms: a visitor right after a publish would wait for it. */
+const BROTLI_QUALITY = 9
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
@@ -74,7 +68,7 @@ export class PageCache {
       maxSize: options.maxBytes ?? MAX_BYTES,
       sizeCalculation: ({ bytes }) => bytes.br.length + bytes.gzip.length + OVERHEAD_BYTES,
       dispose: (_page, key, reason) => {
-        if (reason === 'evict') options.onEvicted?.(addressFrom(key).path)
+        if (reason === 'evict') options.onReplaced?.(addressFrom(key).path)
       },
     })
   }
@@ -165,7 +159,7 @@ export class PageCache {
         if (stored && rendered.status < 500) this.#forget(address)
         return rendered
       }
-      const page = await cachedPage(rendered, address, stored)
+      const page = await cachedPage(rendered, address)
       if (isCurrent(page.dependencies)) {
         this.#store(address, page, stored)
         void this.#options.onRendered?.(rendered.body.toString()).catch(() => {})
@@ -203,7 +197,7 @@ export class PageCache {
 
   #send(page: CachedPage, request: Request, response: Response): void {
     const encoding = encodingFor(request)
-    const etag = `"${page.hash}-${encoding}${encoding === 'br' && page.isFast ? '-fast' : ''}"`
+    const etag = `"${page.hash}-${encoding}"`
     response.set(page.headers).set('ETag', etag)
     if (encoding !== 'identity') response.set('Content-Encoding', encoding)
     if (page.mayBeShared)
@@ -217,14 +211,11 @@ export class PageCache {
 async function cachedPage(
   { headers, body, dependencies }: Rendered,
   { plan }: PageAddress,
-  before: CachedPage | undefined,
 ): Promise<CachedPage> {
-  const renderedAt = performance.now()
-  const isFast = before !== undefined && renderedAt - before.renderedAt < JUST_RENDERED_MS
   const variesByPlan = /\bcookie\b/i.test(headers.get('Vary') ?? '')
   const isPersonal = variesByPlan && plan !== null
   const params = {
-    [constants.BROTLI_PARAM_QUALITY]: isFast ? BROTLI_QUALITY.fast : BROTLI_QUALITY.best,
+    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     [constants.BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS,
   }
@@ -232,20 +223,12 @@ async function cachedPage(
   return {
     headers: pageHeaders(headers, { variesByPlan, isPersonal }),
     hash: hash('sha256', body, 'base64url').slice(0, 22),
-    bytes: { br: trimmed(br), gzip: trimmed(gz) },
-    renderedAt,
-    isFast,
+    // Copies: zlib's results are views of larger buffers, which would stay in memory.
+    bytes: { br: Buffer.from(br), gzip: Buffer.from(gz) },
     dependencies,
     variesByPlan,
     mayBeShared: !isPersonal,
   }
-}
-
-/** zlib's result is a view of a larger buffer, which would stay in memory. */
-function trimmed(bytes: Buffer): Buffer {
-  const copy = Buffer.allocUnsafeSlow(bytes.length)
-  bytes.copy(copy)
-  return copy
 }
 
 function encodingFor(request: Request): StoredEncoding | 'identity' {

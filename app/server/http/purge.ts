@@ -18,7 +18,6 @@ type Options = { url: string; token?: string; siteUrl: string; log: Log; retryMs
 export class CdnPurge {
   readonly #options: Options
   readonly #pending = new Set<string>()
-  readonly #evictedPaths = new Set<string>()
   #everything = false
   #timer: NodeJS.Timeout | undefined
   #failures = 0
@@ -28,22 +27,11 @@ export class CdnPurge {
     this.#options = options
   }
 
-  /** The page at `path` changed. */
+  /** The page at `path` changed, or left the page cache, which then notices no more changes of it. */
   changed(path: string): void {
     this.#pending.add(path)
     if (this.#pending.size > MAX_PENDING) this.#everything = true
     this.#schedule(COLLECT_MS)
-  }
-
-  /** `path` left the page cache, so its changes go unnoticed: purge it at the next publish. */
-  evicted(path: string): void {
-    if (this.#evictedPaths.size <= MAX_PENDING) this.#evictedPaths.add(path)
-  }
-
-  /** Content was published. */
-  contentChanged(): void {
-    for (const path of this.#evictedPaths) this.changed(path)
-    this.#evictedPaths.clear()
   }
 
   everything(): void {

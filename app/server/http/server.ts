@@ -15,9 +15,7 @@ export type ServerLimits = {
   stalledMs: number
   /** Connections in total. At the limit, a new one closes the one that has been idle longest. */
   connections: number
-  /**
-   * Connections per client network (IPv6: /64, and four times as many per /48). Many visitors of an office may share one address.
-   */
+  /** Connections per client network (IPv6: /64, and four times as many per /48). An office may share one address. */
   connectionsPerClient: number
 }
 
@@ -67,14 +65,17 @@ function limitConnections(server: Server, max: number, maxPerClient: number): vo
   /** Connections without a request, the longest idle first. */
   const idle = new Set<Socket>()
   let open = 0
-  const refused = logAtMost('connections are refused: too many are open')
+  let loggedAt = Number.NEGATIVE_INFINITY
 
   server.on('connection', (socket: Socket) => {
     const clients = networks(socket.remoteAddress ?? '')
     const full = clients.find(({ name, share }) => (perClient.get(name) ?? 0) >= share * maxPerClient)
     const [longestIdle] = idle
     if (full || (open >= max && !longestIdle)) {
-      refused({ client: full?.name, open })
+      if (performance.now() - loggedAt > LOG_AGAIN_MS) {
+        loggedAt = performance.now()
+        log('warn', 'connections are refused: too many are open', { client: full?.name, open })
+      }
       return void socket.destroy()
     }
     if (open >= max) longestIdle?.destroy()
@@ -114,19 +115,6 @@ export function limitPipelining(listener: RequestListener): RequestListener {
     unanswered.set(socket, count)
     response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1))
     listener(request, response)
-  }
-}
-
-/** Logs a warning at most once a minute, with the number of events since the last one. */
-function logAtMost(message: string): (detail: Record<string, unknown>) => void {
-  let lastAt = Number.NEGATIVE_INFINITY
-  let count = 0
-  return (detail) => {
-    count++
-    if (performance.now() - lastAt < LOG_AGAIN_MS) return
-    log('warn', message, { ...detail, count })
-    lastAt = performance.now()
-    count = 0
   }
 }
 

@@ -25,7 +25,6 @@ async function startSite(proxies = 1) {
     env: parseEnv({
       SESSION_SECRET: 'x'.repeat(32),
       TRUST_PROXY: `${proxies}`,
-      BUDGET_READS_PER_MINUTE: '30',
     }),
     services: { staff: site.staff, paymentSetup: { kind: 'none' } } as unknown as Services,
     metrics: createMetrics(),
@@ -33,7 +32,7 @@ async function startSite(proxies = 1) {
     media: (_request, response) => void response.status(404).end(),
     isReady: async () => true,
   })
-  const port = await listen(app, '127.0.0.1')
+  const port = await listen(app)
   const send = (method: string, path: string, headers: Record<string, string> = BEHIND_TLS, body?: string) =>
     answerTo(`http://127.0.0.1:${port}`, path, { method, headers, body })
   const signIn = async (headers: Record<string, string> = BEHIND_TLS, path = '/api/staff/session') => {
@@ -44,7 +43,7 @@ async function startSite(proxies = 1) {
   return { ...site, send, signIn }
 }
 
-test('the Studio’s requests reach the backend: preflight, sign-in, list', async () => {
+test('requests of the Studio reach the backend: preflight, sign-in, list', async () => {
   const { send, signIn } = await startSite()
   const preflight = await send('OPTIONS', '/api/staff/enquiries')
   expect(preflight.status).toBe(204)
@@ -62,8 +61,8 @@ test('the Studio’s requests reach the backend: preflight, sign-in, list', asyn
 test.each<[string, number, Record<string, string>]>([
   ['plain http', 1, { ...BEHIND_TLS, 'X-Forwarded-Proto': 'http' }],
   ['a proxy that does not name the protocol', 1, { Origin: STUDIO }],
-  ['a header of the client’s own', 0, BEHIND_TLS],
-])('%s is not taken for HTTPS', async (_what, proxies, headers) => {
+  ['a header that the client itself sent', 0, BEHIND_TLS],
+])('%s does not count as HTTPS', async (_what, proxies, headers) => {
   const { send, signIn, forwarded } = await startSite(proxies)
   for (const answer of [await send('GET', '/api/staff/session', headers), await signIn(headers)]) {
     expect(answer.status).toBe(403)
@@ -72,44 +71,10 @@ test.each<[string, number, Record<string, string>]>([
   expect(forwarded()).toEqual([])
 })
 
-test('other ways to write the address lead to the same refusals', async () => {
-  const { send, signIn } = await startSite()
-  const foreign = { ...BEHIND_TLS, Origin: 'https://evil.example' }
-  for (const path of [
-    '/api/staff/session',
-    '/API/Staff/session',
-    '/%61pi/staff/session',
-    '/api/%73taff/session',
-  ]) {
-    expect((await signIn(foreign, path)).status, path).toBeGreaterThanOrEqual(300)
-    const preflight = await send('OPTIONS', path, foreign)
-    expect(preflight.headers.has('Access-Control-Allow-Origin'), path).toBe(false)
-    expect((await send('GET', path, foreign)).text, path).not.toContain('"ok"')
-  }
-})
-
-test('no other address answers a preflight', async () => {
+test('no other address answers a preflight, and a body that is too long is refused', async () => {
   const { send } = await startSite()
   for (const path of ['/', '/api/preview/share', '/api/staff', '/checkout'])
     expect((await send('OPTIONS', path)).status, path).toBe(405)
-})
-
-test('a body that is too long, or without a length, is refused', async () => {
-  const { send } = await startSite()
-  const long = 'x'.repeat(65_537)
-  const length = { 'Content-Length': String(long.length) }
-  expect((await send('POST', '/api/staff/session', { ...BEHIND_TLS, ...length }, long)).status).toBe(413)
-  expect(
-    (await send('POST', '/api/staff/session', { ...BEHIND_TLS, 'Transfer-Encoding': 'chunked' }, '{}'))
-      .status,
-  ).toBe(411)
-})
-
-test('calls are limited per client', async () => {
-  const { send } = await startSite()
-  const statuses = []
-  for (let n = 0; n < 32; n++) statuses.push((await send('GET', '/api/staff/enquiries')).status)
-  expect(new Set(statuses)).toEqual(new Set([401, 429]))
-  const other = { ...BEHIND_TLS, 'X-Forwarded-For': '203.0.113.6' }
-  expect((await send('GET', '/api/staff/enquiries', other)).status).toBe(401)
+  const long = { ...BEHIND_TLS, 'Content-Length': '65537' }
+  expect((await send('POST', '/api/staff/session', long, 'x'.repeat(65_537))).status).toBe(413)
 })

@@ -24,7 +24,7 @@ async function serve(siteUrl = SITE, secret = 'a secret') {
   return { post, visitor, base }
 }
 
-test('a token is in a cookie for scripts, is bound to the visitor’s HttpOnly cookie, and is not cacheable', async () => {
+test("a token is in a cookie for scripts, is bound to the visitor's HttpOnly cookie, and is not cacheable", async () => {
   const { visitor } = await serve()
   const { answer, set } = await visitor()
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([204, 'no-store'])
@@ -45,9 +45,7 @@ test('a post with a token, or from a page of this site according to the browser,
     { Cookie: cookie, 'X-XSRF-TOKEN': token },
     { Cookie: cookie, 'X-XSRF-TOKEN': token, Origin: SITE, 'Sec-Fetch-Site': 'same-origin' },
     { 'Sec-Fetch-Site': 'same-origin' },
-    { 'Sec-Fetch-Site': 'same-origin', Origin: SITE },
     { Origin: SITE },
-    { Cookie: cookie, Origin: SITE },
     { Referer: `${SITE}/contact-us` },
   ]
   for (const headers of proofs) expect((await post(headers)).status, JSON.stringify(headers)).toBe(200)
@@ -62,7 +60,7 @@ test('a post with a token, or from a page of this site according to the browser,
     expect((await local.post({ Origin })).status, Origin).toBe(403)
 })
 
-test('a text browser’s post that accepts anything is answered with HTML; a script’s Accept is unchanged', async () => {
+test("a text browser's post that accepts anything is answered with HTML; a script's Accept is unchanged", async () => {
   const { post, visitor } = await serve()
   const { cookie, token } = await visitor()
   const accepted = async (headers: Record<string, string>) =>
@@ -70,105 +68,55 @@ test('a text browser’s post that accepts anything is answered with HTML; a scr
   expect(await accepted({ Referer: `${SITE}/checkout` })).toBe('text/html') // elinks
   const asked = { Referer: `${SITE}/checkout`, Accept: 'application/json' }
   expect(await accepted(asked)).toBe(asked.Accept)
-  for (const headers of [
-    { Origin: SITE },
-    { 'Sec-Fetch-Site': 'same-origin' },
-    { Cookie: cookie, 'X-XSRF-TOKEN': token },
-  ])
-    expect(await accepted(headers as never), JSON.stringify(headers)).toBe('*/*')
+  expect(await accepted({ Cookie: cookie, 'X-XSRF-TOKEN': token })).toBe('*/*')
 })
 
-/** 100 forged posts, as other sites and scripts outside a browser could send them. */
-function forgeries(mine: { cookie: string; token: string }, theirs: { cookie: string; token: string }) {
+test('forged posts of other sites and of scripts outside a browser are refused', async () => {
+  const { post, visitor } = await serve()
+  const [mine, theirs] = [await visitor(), await visitor()]
+  const foreign = await (await serve(SITE, 'another secret')).visitor()
+  const valid = { Cookie: mine.cookie, 'X-XSRF-TOKEN': mine.token }
+  const [id = ''] = mine.cookie.split('; ')
   const [salt = '', mac = ''] = mine.token.split('.')
   const origins = [
     'https://evil.example',
     'https://site.example.evil.example',
-    'https://evilsite.example',
     'https://sub.site.example',
     'http://site.example',
     'https://site.example:8443',
-    'https://user@site.example',
-    'https://site.example/',
-    'HTTPS://SITE.EXAMPLE',
+    'https://site.example, https://evil.example',
     'null',
     '',
-    'site.example',
-    '//site.example',
-    'https://site.example, https://evil.example',
-    'http://localhost:3000',
-    'file://',
-    'about:blank',
-    'data:text/html',
-    'chrome-extension://abcdef',
-    'https://xn--ste-8la.example',
   ]
   const tokens = [
     '',
-    'x',
     '.',
     salt,
     `${salt}.`,
     `.${mac}`,
-    `${mac}.${salt}`,
     `${mine.token}x`,
-    mine.token.slice(0, -1),
     mine.token.toUpperCase(),
-    `${mine.token},${mine.token}`,
     theirs.token,
-    `${salt}.${theirs.token.split('.')[1]}`,
-    'undefined',
-    'null',
   ]
   const forged: Record<string, string>[] = [
     {},
     { Cookie: mine.cookie },
     { Referer: `https://evil.example/?${SITE}/contact-us` },
-    { Host: 'site.example' },
-    { 'X-Requested-With': 'XMLHttpRequest' },
-    { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' },
-    { 'X-Forwarded-Host': 'site.example', Cookie: mine.cookie },
-    { 'X-HTTP-Method-Override': 'GET', Cookie: mine.cookie },
     { 'X-XSRF-TOKEN': mine.token },
     { 'X-XSRF-TOKEN': mine.token, Cookie: `XSRF-TOKEN=${mine.token}` },
-    { 'X-XSRF-TOKEN': theirs.token, Cookie: mine.cookie },
-    { 'X-XSRF-TOKEN': theirs.token, Cookie: `${mine.cookie.split('; ')[0]}; XSRF-TOKEN=${theirs.token}` },
-  ]
-  for (const Origin of origins) {
-    forged.push({ Origin, Cookie: mine.cookie, Referer: `${SITE}/contact-us` })
+    { 'X-XSRF-TOKEN': theirs.token, Cookie: `${id}; XSRF-TOKEN=${theirs.token}` },
+    { 'X-XSRF-TOKEN': foreign.token, Cookie: foreign.cookie },
+    { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'same-origin' },
     // The token has leaked: everything is valid except the origin.
-    forged.push({ Origin, Cookie: mine.cookie, 'X-XSRF-TOKEN': mine.token })
-  }
-  for (const site of ['cross-site', 'same-site', 'none', 'SAME-ORIGIN', '']) {
-    forged.push({ 'Sec-Fetch-Site': site, Cookie: mine.cookie, Referer: `${SITE}/contact-us` })
-    forged.push({ 'Sec-Fetch-Site': site, Origin: SITE })
-    forged.push({ 'Sec-Fetch-Site': site, Cookie: mine.cookie, 'X-XSRF-TOKEN': mine.token })
-  }
-  for (const token of tokens) {
-    forged.push({ 'X-XSRF-TOKEN': token, Cookie: mine.cookie, 'Sec-Fetch-Site': 'same-origin' })
-    forged.push({
-      'X-XSRF-TOKEN': token,
-      Cookie: `${mine.cookie.split('; ')[0]}; XSRF-TOKEN=${token}`,
+    ...origins.map((Origin) => ({ ...valid, Origin, Referer: `${SITE}/contact-us` })),
+    ...['cross-site', 'same-site', 'none', ''].map((site) => ({
+      ...valid,
       Origin: SITE,
-    })
-  }
-  forged.push({ Origin: 'https://evil.example', 'Sec-Fetch-Site': 'same-origin' })
-  forged.push({ Origin: SITE, 'Sec-Fetch-Site': 'cross-site' })
-  forged.push({ 'Sec-Fetch-Site': 'same-origin, cross-site' })
-  return forged
-}
-
-test('100 forged posts are all refused', async () => {
-  const { post, visitor } = await serve()
-  const all = forgeries(await visitor(), await visitor())
-  expect(all).toHaveLength(100)
-  const another = await (await serve(SITE, 'another secret')).visitor()
-  all.push({ Cookie: another.cookie, 'X-XSRF-TOKEN': another.token })
-  for (const headers of all) {
-    const answer = await post(headers)
-    expect(answer.status, JSON.stringify(headers)).toBe(403)
-    expect(await answer.text()).not.toContain('reached')
-  }
+      'Sec-Fetch-Site': site,
+    })),
+    ...tokens.map((token) => ({ Origin: SITE, 'X-XSRF-TOKEN': token, Cookie: `${id}; XSRF-TOKEN=${token}` })),
+  ]
+  for (const headers of forged) expect((await post(headers)).status, JSON.stringify(headers)).toBe(403)
 })
 
 test('a refused visitor reads the reason, as a page or as a line of text', async () => {
@@ -181,19 +129,11 @@ test('a refused visitor reads the reason, as a page or as a line of text', async
   expect(line.headers.get('cache-control')).toBe('no-store')
 })
 
-test('every post is checked, except exempt ones; reading is not checked', async () => {
+test('posts to every address are checked, except exempt ones; reads are not', async () => {
   const { post, base } = await serve()
-  for (const path of [
-    '/',
-    '/checkout/order',
-    '/chat.data',
-    '/api/preview/perspective',
-    '/vitals',
-    '/api/preview/share/x',
-  ])
-    expect((await post({ Origin: 'https://evil.example' }, path)).status, path).toBe(403)
+  const headers = { Origin: 'https://evil.example' }
+  for (const path of ['/', '/chat.data', '/vitals', '/api/preview/share/x'])
+    expect((await post(headers, path)).status, path).toBe(403)
   expect((await post({ Origin: 'https://studio.example' }, '/api/preview/share')).status).toBe(200)
-  expect((await fetch(`${base}/contact-us`, { headers: { Origin: 'https://evil.example' } })).status).toBe(
-    200,
-  )
+  expect((await fetch(`${base}/contact-us`, { headers })).status).toBe(200)
 })

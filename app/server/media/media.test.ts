@@ -1,10 +1,8 @@
-import { once } from 'node:events'
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import express from 'express'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { parseEnv } from '#app/platform/environment.server.ts'
 import { listen } from '#app/server/listen.test-support.ts'
 import { createMedia } from '#app/server/media/media.ts'
@@ -19,7 +17,6 @@ let folder: string
 beforeEach(() => {
   folder = newFolder()
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 type Answer = { status?: number; type?: string; body?: Buffer | string }
 
@@ -45,8 +42,7 @@ async function relaying({ lake, limits = LIMITS }: { lake?: Answer; limits?: typ
     asked,
     open,
     logged,
-    site,
-    get: (query = '', init?: RequestInit) => fetch(`http://localhost:${site}${IMAGE}${query}`, init),
+    get: (query = '', init?: RequestInit) => fetch(`http://127.0.0.1:${site}${IMAGE}${query}`, init),
     media: () => media,
     restart: () => {
       media = start()
@@ -62,47 +58,23 @@ const answer = (
 test('an image is sent as publicly cacheable, and is served while the lake is down and after a restart', async () => {
   const lake: Answer = { type: 'image/avif' }
   const { asked, get, restart } = await relaying({ lake })
-  const seen = async () => {
-    const { status, headers, ...rest } = await get('?w=640&auto=format', {
-      headers: { Accept: 'image/avif' },
-    }).then(async (each) => ({ status: each.status, headers: each.headers, text: await each.text() }))
-    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-    expect(headers.get('vary')).toBe('Accept')
-    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin')
-    expect(headers.get('content-security-policy')).toBe(
-      "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-    )
-    expect(headers.get('permissions-policy')).toContain('camera=()')
-    return [status, headers.get('content-type'), rest.text]
+  const visit = async () => {
+    const response = await get('?w=640&auto=format', { headers: { Accept: 'image/avif' } })
+    expect([response.status, await response.text()]).toEqual([200, 'picture'])
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'content-type': 'image/avif',
+      'cross-origin-resource-policy': 'cross-origin',
+      vary: 'Accept',
+    })
   }
-  const whole = [200, 'image/avif', 'picture']
-  expect(await seen()).toEqual(whole)
+  await visit()
   lake.status = 500
-  expect(await seen()).toEqual(whole)
+  await visit()
   restart()
-  expect(await seen()).toEqual(whole)
+  await visit()
   expect(asked).toEqual(['?w=640&fit=max&fm=avif'])
-})
-
-test('an image supports revalidation, range requests and HEAD', async () => {
-  const { get } = await relaying({ lake: {} })
-  const etag = (await get()).headers.get('etag') ?? ''
-  // Without it, fetch adds "no-cache" and gets the whole image.
-  const headers = { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' }
-  expect((await get('', { headers })).status).toBe(304)
-  const part = await get('', { headers: { Range: 'bytes=0-2' } })
-  expect((await get('', { headers: { Range: 'bytes=99999999-' } })).status).toBe(416)
-  expect([part.status, await part.text()]).toEqual([206, 'pic'])
-  const head = await get('', { method: 'HEAD' })
-  expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '7', ''])
-})
-
-test('unknown parameters create no file', async () => {
-  const { asked, get } = await relaying({ lake: {} })
-  for (let width = 1; width <= 60; width++)
-    await get(`?w=${width}&h=${width}&x=${width}&fit=crop&q=${width % 30}`)
-  expect(asked).toEqual(['?w=360&fit=max'])
-  expect(readdirSync(join(folder, 'media/others'))).toHaveLength(1)
 })
 
 test('arbitrary crops have limited disk space and evict no image of a page', async () => {
@@ -122,7 +94,7 @@ test('arbitrary crops have limited disk space and evict no image of a page', asy
 
 test('an image that is missing or fails to load is not stored', async () => {
   const lake: Answer = {}
-  const { asked, get, logged, site } = await relaying({ lake })
+  const { asked, get, logged } = await relaying({ lake })
   for (const [status, expected, text] of [
     [404, 404, 'No such picture.\n'],
     [400, 404, 'No such picture.\n'],
@@ -140,19 +112,9 @@ test('an image that is missing or fails to load is not stored', async () => {
   expect((await get()).status).toBe(200)
   expect(asked).toHaveLength(5)
   expect(new Set(logged)).toEqual(new Set(['media: could not get an image']))
-  expect((await fetch(`http://localhost:${site}/media/nothing`)).status).toBe(404)
-  const posted = await get('', { method: 'POST' })
-  expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
 })
 
-test('many simultaneous requests for an image cost one request to the lake', async () => {
-  const { asked, get } = await relaying({ lake: {} })
-  const answers = await Promise.all(Array.from({ length: 20 }, () => get('?w=20')))
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-  expect(asked).toHaveLength(1)
-})
-
-test('few arbitrary crops render at once, more are refused, and a page’s image does not wait for them', async () => {
+test('few arbitrary crops render at once, more are refused, and the image of a page does not wait for them', async () => {
   const { asked, open, get, media } = await relaying()
   void media().prepare(`<img srcSet="${IMAGE}?w=360&amp;q=33 360w, ${IMAGE}?w=640 640w">`)
   const crops = [get(crop(1))]
@@ -182,46 +144,15 @@ test('a client that disconnects leaves the queue, unless another waits for the s
   await expect.poll(async () => (await get(crop(4), { method: 'HEAD' })).status).toBe(503)
   leaving.abort()
   expect(await Promise.all(left)).toEqual(['left', 'left'])
-  let last: Promise<Response> | undefined
-  // The site notices it a moment later.
-  await expect
-    .poll(async () => {
-      last = get(crop(4))
-      const now = await Promise.race([last, new Promise((resolve) => setImmediate(resolve, 'waits'))])
-      return now instanceof Response ? now.status : now
-    })
-    .toBe('waits')
-  for (let done = 0; done < 3; done++) {
+  for (let done = 0; done < 2; done++) {
     await expect.poll(() => open.length).toBeGreaterThan(done)
     answer(open[done]!)
   }
-  expect((await Promise.all([first, stays, last!])).map(({ status }) => status)).toEqual([200, 200, 200])
-  expect(asked).toHaveLength(3)
+  expect((await Promise.all([first, stays])).map(({ status }) => status)).toEqual([200, 200])
   expect(asked.join()).not.toContain('rect=3%2C')
 })
 
-test('clients that stop reading a stored image take no memory', async () => {
-  const bytes = 8 * MB
-  const limits = { ...LIMITS, others: { ...LIMITS.others, bytes: 2 * bytes } }
-  const { get, site } = await relaying({ lake: { body: Buffer.alloc(bytes) }, limits })
-  await (await get()).arrayBuffer()
-  const openFiles = () => (process.platform === 'linux' ? readdirSync('/proc/self/fd').length : 0)
-  const before = { files: openFiles(), bytes: process.memoryUsage().arrayBuffers }
-  const readers = await Promise.all(
-    Array.from({ length: 40 }, async () => {
-      const reader = connect(site, 'localhost', () =>
-        reader.write(`GET ${IMAGE} HTTP/1.1\r\nHost: a\r\n\r\n`),
-      )
-      await once(reader, 'readable')
-      return reader
-    }),
-  )
-  expect(process.memoryUsage().arrayBuffers - before.bytes).toBeLessThan(10 * bytes) // not 40 times
-  for (const reader of readers) reader.destroy()
-  await expect.poll(openFiles).toBeLessThan(before.files + 10)
-})
-
-test('an image that can’t be stored is still shown', async () => {
+test('an image that cannot be stored is still shown', async () => {
   const { asked, get, logged } = await relaying({ lake: {} })
   rmSync(join(folder, 'media'), { recursive: true })
   writeFileSync(join(folder, 'media'), 'no folder')
@@ -245,7 +176,7 @@ test('preloaded images are fetched one after the other before a visit, even if o
   expect(asked.slice(1)).toEqual(['?w=800&fit=max&fm=avif'])
 })
 
-test('the text of a review does not count as a page’s image', async () => {
+test('the text of a review does not count as an image of the page', async () => {
   const { get, media } = await relaying({ lake: {} })
   const text = `src=&quot;${IMAGE}${crop(1)}&quot; `
   await media().prepare(`<p>${text}</p><script>{"text":"src=\\"${IMAGE}${crop(1)}"}</script>`)

@@ -93,7 +93,6 @@ export function createMedia({ env, log, limits = LIMITS }: { env: Env; log: Log;
     flight.image = group.queue
       .add(work, {
         signal: AbortSignal.any([deadline, flight.abandoned.signal]),
-        priority: Number(rendition.isOriginal), // the lake need not render an original
       })
       .catch((error) => {
         if (!(error instanceof Refusal) && !flight.abandoned.signal.aborted)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { IMAGE_WIDTHS, pictureUrl, SRCSET_WIDTHS } from '#app/content/media.ts'
+import { IMAGE_WIDTHS, SRCSET_WIDTHS } from '#app/content/media.ts'
 import { SHARE_SIZE } from '#app/seo/meta.ts'
 import { renditionOf } from '#app/server/media/rendition.ts'
 
@@ -32,21 +32,7 @@ test('no image is larger than the original or the crop', () => {
 
 test('parameters that the site does not use are ignored', () => {
   const plain = of(`${PATH}?w=640`)
-  for (const more of [
-    'h=1',
-    'h=5&fit=crop',
-    'fit=fill',
-    'q=99',
-    'q=0',
-    'dpr=3',
-    'blur=1',
-    'fm=png',
-    'x=1',
-    'w=9',
-    'rect=0,0,2400,1350',
-    'rect=0,0,9999,9999',
-    'auto=other',
-  ])
+  for (const more of ['h=5&fit=crop', 'q=99', 'dpr=3', 'fm=png', 'w=9', 'rect=0,0,9999,9999', 'auto=other'])
     expect(of(`${PATH}?w=640&${more}`), more).toEqual(plain)
   expect(of(`${PATH}/another-name.jpg?w=633`)).toEqual(plain)
   expect(asked('w=640&q=33')).toBe('w=640&fit=max&q=33')
@@ -58,16 +44,12 @@ test('without a width the original is served; an SVG always is', () => {
       name: FILE,
       size: FILE,
       upstream: PATH,
-      isOriginal: true,
     })
   const drawing = PATH.replace('.jpg', '.svg')
-  expect(of(`${drawing}?w=20&auto=format`, 'image/avif')).toMatchObject({
-    upstream: drawing,
-    isOriginal: true,
-  })
+  expect(of(`${drawing}?w=20&auto=format`, 'image/avif')?.upstream).toBe(drawing)
 })
 
-test('auto=format uses the browser’s best format; a GIF stays a GIF', () => {
+test('auto=format uses the best format of the browser; a GIF stays a GIF', () => {
   const format = (accept: string) => new URLSearchParams(asked('w=640&auto=format', accept)).get('fm')
   expect(format('image/avif,image/webp,*/*')).toBe('avif')
   expect(format('image/webp,*/*')).toBe('webp')
@@ -76,17 +58,10 @@ test('auto=format uses the browser’s best format; a GIF stays a GIF', () => {
   expect(of(`${PATH.replace('.jpg', '.gif')}?w=640&auto=format`, 'image/webp')?.upstream).not.toContain('fm=')
 })
 
-test.each([
-  'w=0',
-  'w=-1',
-  'w=a',
-  'w=',
-  'w=640&rect=1,2,3',
-  'w=640&rect=0,0,0,9',
-  'w=640&rect=2400,0,1,1',
-  'w=640&rect=-1,0,9,9',
-  'w=640&rect=0,0,9,9%26x',
-])('%s is no size', (query) => expect(of(`${PATH}?${query}`)).toBeUndefined())
+test.each(['w=0', 'w=-1', 'w=a', 'w=', 'w=640&rect=1,2,3', 'w=640&rect=0,0,0,9', 'w=640&rect=2400,0,1,1'])(
+  '%s is no size',
+  (query) => expect(of(`${PATH}?${query}`)).toBeUndefined(),
+)
 
 test.each([
   PATH.replace('production', 'drafts'),
@@ -97,21 +72,3 @@ test.each([
   `/${PATH}`,
   '/',
 ])('%s is no image of the site', (path) => expect(of(`${path}?w=640`)).toBeUndefined())
-
-test('image URLs of a page request the image that they name', () => {
-  const asset = {
-    _id: `image-${ID}-2400x1350-jpg`,
-    url: `http://localhost:3333${PATH}`,
-    originalFilename: 'House 1.jpg',
-    extension: 'jpg',
-    width: 2400,
-    height: 1350,
-  }
-  const upstream = (size: Parameters<typeof pictureUrl>[1], hotspot?: object) =>
-    of(pictureUrl({ asset, hotspot } as never, size)!.replace('/media', ''))?.upstream
-  expect(upstream({ width: 800, quality: 33 })).toBe(`${PATH}?w=800&fit=max&q=33`)
-  expect(upstream({ width: 360, height: 540 }, { x: 0.1, y: 0.5, width: 0.2, height: 0.2 })).toBe(
-    `${PATH}?w=360&fit=max&rect=0%2C0%2C900%2C1350`,
-  )
-  expect(upstream({ width: 900, height: 1350 })).toContain('?w=900&')
-})

@@ -14,7 +14,6 @@ export type Rendition = {
   size: string
   /** Path and query at the lake. */
   upstream: string
-  isOriginal: boolean
 }
 
 /**
@@ -29,23 +28,22 @@ export function renditionOf(dataset: string, address: string, accept = ''): Rend
   const asked = new URLSearchParams(query)
   const w = asked.get('w')
   const original = `/images/local/${dataset}/${file}`
-  if (w === null || extension === 'svg')
-    return { name: file, size: file, upstream: original, isOriginal: true }
+  if (w === null || extension === 'svg') return { name: file, size: file, upstream: original }
 
   const whole = `0,0,${width},${height}`
   const [, left = 0, top = 0, ...to] = RECT.exec(asked.get('rect') ?? whole)?.map(Number) ?? []
   const wide = Math.min(to[0] ?? 0, Number(width) - left)
   const high = Math.min(to[1] ?? 0, Number(height) - top)
   if (!(Number(w) >= 1 && wide > 0 && high > 0)) return undefined
-  const step = IMAGE_WIDTHS.find((each) => each >= Number(w)) ?? IMAGE_WIDTHS.at(-1)!
+  const step = IMAGE_WIDTHS.find((width) => width >= Number(w)) ?? IMAGE_WIDTHS.at(-1)!
   const rect = [left, top, wide, high].join()
   const parameters = new URLSearchParams({ w: String(Math.min(step, wide)), fit: 'max' })
   if (rect !== whole) parameters.set('rect', rect)
   if (asked.get('q') === String(LIGHT_QUALITY)) parameters.set('q', String(LIGHT_QUALITY))
   const name = () => `${file},${parameters}`.replaceAll(/[&%]/g, '-')
   const size = name()
-  const format = ['avif', 'webp'].find((each) => accept.includes(`image/${each}`))
+  const format = ['avif', 'webp'].find((name) => accept.includes(`image/${name}`))
   if (asked.get('auto') === 'format' && format && !KEEPS_FORMAT.includes(extension))
     parameters.set('fm', format)
-  return { name: name(), size, upstream: `${original}?${parameters}`, isOriginal: false }
+  return { name: name(), size, upstream: `${original}?${parameters}` }
 }

@@ -6,7 +6,6 @@ import { isSameSecret } from '#app/platform/constant-time-equal.server.ts'
 import type { Env } from '#app/platform/environment.server.ts'
 import type { Log } from '#app/platform/log.ts'
 import { isLoopbackAddress, isLoopbackName } from '#app/platform/loopback.ts'
-import { requestCounts } from '#app/server/observability/access-log.ts'
 
 /**
  * The site's metrics, one registry per process. Metric names include the unit (https://prometheus.io/docs/practices/naming).
@@ -32,7 +31,18 @@ export function createMetrics() {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers,
   })
-  countRequests(registers)
+  const requests = new Counter({
+    name: 'http_requests_total',
+    help: 'Responses by route, outcome (hit, miss, pass, asset, media) and status.',
+    labelNames: ['route', 'outcome', 'status'] as const,
+    registers,
+  })
+  const requestSeconds = new Counter({
+    name: 'http_request_seconds_total',
+    help: 'Total duration of responses by outcome.',
+    labelNames: ['outcome'] as const,
+    registers,
+  })
   const sources: (() => Promise<void>)[] = []
   const violations = new Counter({
     name: 'csp_violations_total',
@@ -77,6 +87,10 @@ export function createMetrics() {
     hostCall: ({ call, outcome, ms }: Observation) => hostCalls.observe({ call, outcome }, ms / 1000),
     lakeRequest: (outcome: 'ok' | 'refused' | 'failed', ms: number) =>
       lakeRequests.observe({ outcome }, ms / 1000),
+    response({ route, outcome, status, ms }: { route: string; outcome: string; status: number; ms: number }) {
+      requests.inc({ route, outcome, status })
+      requestSeconds.inc({ outcome }, ms / 1000)
+    },
     violation: (directive: string, disposition: 'enforce' | 'report') =>
       violations.inc({ directive, disposition }),
     bot: (form: 'contact' | 'reviews') => bots.inc({ form }),
@@ -105,31 +119,6 @@ export function createMetrics() {
         },
       }),
   }
-}
-
-/** Responses are counted in access-log.ts: a Prometheus counter would cost more than sending a cached page. */
-function countRequests(registers: Registry[]): void {
-  const requests = new Counter({
-    name: 'http_requests_total',
-    help: 'Responses by route, outcome (hit, miss, pass, asset, media) and status.',
-    labelNames: ['route', 'outcome', 'status'] as const,
-    registers,
-    collect() {
-      requests.reset()
-      for (const { route, outcome, status, count } of requestCounts())
-        requests.inc({ route, outcome, status }, count)
-    },
-  })
-  const seconds = new Counter({
-    name: 'http_request_seconds_total',
-    help: 'Total duration of responses by outcome.',
-    labelNames: ['outcome'] as const,
-    registers,
-    collect() {
-      seconds.reset()
-      for (const counted of requestCounts()) seconds.inc({ outcome: counted.outcome }, counted.seconds)
-    },
-  })
 }
 
 /** Serves metrics on 127.0.0.1 for a local Prometheus. A taken port is logged and ignored. */

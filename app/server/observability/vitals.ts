@@ -1,13 +1,27 @@
 import express, { type RequestHandler } from 'express'
+import { z } from 'zod'
 import { createRateLimiter } from '#app/platform/rate-limit.ts'
 import { rateLimit } from '#app/server/http/limits.ts'
 import type { Metrics } from '#app/server/observability/metrics.ts'
 import { knownLabel } from '#app/server/observability/route-label.ts'
-import { vitalsReport } from '#app/server/observability/vitals-report.ts'
 
 const MAX_BODY = '2kb'
 /** A page reports when it is left, and the visitors of one office share an address. */
 const RATE_LIMIT = { perMinute: 60 }
+
+/** Times are in ms; CLS has no unit. */
+const vitalsReport = z.strictObject({
+  path: z.string().startsWith('/').max(200),
+  metrics: z
+    .array(
+      z.strictObject({
+        name: z.enum(['CLS', 'FCP', 'INP', 'LCP', 'TTFB']),
+        value: z.number().min(0).max(600_000),
+      }),
+    )
+    .min(1)
+    .max(5),
+})
 
 /** Records web vitals (app/analytics/web-vitals.ts) by route label, without visitor data. */
 export function vitals(metrics: Metrics): RequestHandler[] {

@@ -37,7 +37,7 @@ export const HOST_DUMP = 'host.dump'
 export const MANIFEST = 'manifest.json'
 export const FORMAT = 2
 
-/** In one step: SQLite begins again whenever another process writes between two steps. */
+/** One step, because SQLite starts over when another process writes between two steps. */
 const ALL_PAGES = 2 ** 31 - 1
 const BUSY_TIMEOUT_MS = 10_000
 /** Files that are being written. An asset itself may be called `.part`. */

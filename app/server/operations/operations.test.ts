@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestHost } from '#app/backend/test-host.test-support.ts'
@@ -8,7 +7,7 @@ import { HOST_PREFIX } from '#app/platform/cookie.ts'
 import { parseEnv } from '#app/platform/environment.server.ts'
 import { PREVIEW_COOKIE } from '#app/preview/preview.server.ts'
 import { CDN_SECONDS, cdnCacheControl } from '#app/server/http/cache-headers.ts'
-import { createMetrics, metricsServer } from '#app/server/observability/metrics.ts'
+import { createMetrics } from '#app/server/observability/metrics.ts'
 import { startServices } from '#app/server/services.ts'
 
 const file = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8')
@@ -37,16 +36,11 @@ async function running() {
     DATA_DIR: host.dataDir,
   })
   const { services, stop } = await startServices(env, metrics)
-  let gone = false
-  const endHost = async () => {
-    if (!gone) await host.stop()
-    gone = true
-  }
   onTestFinished(async () => {
     stop()
-    await endHost()
+    await host.stop().catch(() => {})
   })
-  return { host, endHost, metrics, services }
+  return { host, metrics, services }
 }
 
 const expressions = {
@@ -85,7 +79,7 @@ test('each metric in dashboard and alerts is exposed, and each of the product’
 })
 
 test('metrics of outbox, orders, lake and bots are correct; without the backend the others remain', async () => {
-  const { host, endHost, metrics, services } = await running()
+  const { host, metrics, services } = await running()
   const text = () => metrics.text()
   expect(await text()).toMatch(/^host_up 1$/m)
   expect(await text()).toMatch(/^content_live 0$/m)
@@ -94,28 +88,11 @@ test('metrics of outbox, orders, lake and bots are correct; without the backend 
   expect(await text()).toMatch(/^lake_request_duration_seconds_count\{outcome="failed"\} [1-9]/m)
   services.countBot('contact')
   expect(await text()).toMatch(/^forms_from_bots_total\{form="contact"\} 1$/m)
-  expect(host.lines.filter(({ detail }) => detail?.path === '/api/metrics')).toEqual([])
   const stranger = await fetch(`${host.url}/api/metrics`)
   expect(stranger.status).toBe(403)
-  await endHost()
+  await host.stop()
   expect(await text()).toMatch(/^host_up 0$/m)
   expect(await text()).toMatch(/^payment_orders\{state="created"\} 1$/m)
-})
-
-test('metrics have their own port, for this machine only; a taken port is logged and ignored', async () => {
-  const said: string[] = []
-  const server = metricsServer(0, createMetrics(), (_level, message) => void said.push(message))
-  onTestFinished(() => void server.close().closeAllConnections())
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port, address } = server.address() as AddressInfo
-  expect(address).toBe('127.0.0.1')
-  const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
-  expect(await answer.text()).toContain('# TYPE http_requests_total counter')
-  expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
-
-  const second = metricsServer(port, createMetrics(), (_level, message) => void said.push(message))
-  onTestFinished(() => void second.close())
-  await expect.poll(() => said).toEqual(['cannot serve metrics on METRICS_PORT; set another port'])
 })
 
 test('Varnish passes visitors with a chosen plan or a preview to the site, and uses CDN-Cache-Control', () => {

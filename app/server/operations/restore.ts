@@ -42,14 +42,12 @@ import {
   sync,
 } from '#app/server/operations/backup.ts'
 
-/** Releases before format 2 put the content into an archive of its own. */
-const LAKE_ARCHIVE = 'lake.tar'
 const manifestSchema = z.object({
-  format: z.literal([1, FORMAT]),
+  format: z.literal(FORMAT),
   at: z.iso.datetime(),
-  parts: z.array(z.enum([...FILES, HOST_DUMP, LAKE_ARCHIVE])),
-  migration: z.string().optional(),
-  dataVersion: z.number().default(0),
+  parts: z.array(z.enum([...FILES, HOST_DUMP])),
+  migration: z.string(),
+  dataVersion: z.number(),
 })
 type Manifest = { at: string; parts: string[] }
 
@@ -105,18 +103,11 @@ export async function restore(data: Data, file: string): Promise<Manifest & { be
   })
 }
 
-/** Unpacks a backup, checks each part, and brings older formats to the current one. */
+/** Unpacks a backup and checks each part. */
 async function unpack({ databaseUrl, contentOnly }: Data, file: string, folder: string): Promise<Manifest> {
-  const extract = (archive: string) =>
-    tar(['-xf', archive, '-C', folder, '--no-same-owner', '--no-same-permissions'])
   mkdirSync(folder)
-  await extract(resolve(file))
+  await tar(['-xf', resolve(file), '-C', folder, '--no-same-owner', '--no-same-permissions'])
   let { at, parts } = readManifest(folder, file)
-  if (parts.includes(LAKE_ARCHIVE)) await extract(join(folder, LAKE_ARCHIVE))
-  if (parts.includes(LAKE_ARCHIVE) || parts.includes(LAKE_FILE)) {
-    parts = [...parts.filter((name) => name !== LAKE_ARCHIVE && !CONTENT.includes(name)), ...CONTENT]
-    mkdirSync(join(folder, 'assets'), { recursive: true }) // a lake without assets
-  }
   if (contentOnly) parts = parts.filter((name) => CONTENT.includes(name))
   if (parts.length === 0) throw new StartError(`${file} contains no content`)
   if (parts.includes(HOST_DUMP) && !databaseUrl)
@@ -131,14 +122,12 @@ async function unpack({ databaseUrl, contentOnly }: Data, file: string, folder: 
 }
 
 function readManifest(folder: string, file: string): Manifest {
-  const [path, lake] = [join(folder, MANIFEST), join(folder, LAKE_FILE)]
-  if (!existsSync(path) && existsSync(lake))
-    return { at: statSync(lake).mtime.toISOString(), parts: [LAKE_FILE] } // lake:backup before format 2
+  const path = join(folder, MANIFEST)
   const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
   const { success, data } = manifestSchema.safeParse(parseJson(text))
   if (!success) throw new StartError(`${file} is no backup that this version can read`)
   const { migration, dataVersion } = data
-  if ((migration && !(migration in migrations('sqlite'))) || dataVersion > DATA_VERSION)
+  if (!(migration in migrations('sqlite')) || dataVersion > DATA_VERSION)
     throw new StartError(`${file} was made by a newer version of the product: restore it with that version`)
   return data
 }

@@ -1,5 +1,5 @@
 vcl 4.1;
-# Varnish 6 or 7 as the cache in front of the site (README, "In front"):
+# Varnish 6 or 7 as the cache in front of the site (app/server/README.md, "In front"):
 #   varnishd -f varnish.vcl -p http_gzip_support=off -a :6081
 # Settings of the site: TRUST_PROXY=2 (the proxy that ends TLS, and Varnish), CDN_PURGE_URL=http://127.0.0.1:6081/,
 # CDN_PURGE_TOKEN=choose-a-word. Replace choose-a-word there and below with a secret of your own.

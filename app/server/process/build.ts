@@ -107,7 +107,7 @@ async function runTool({ name, command, cwd }: Target, into: string): Promise<vo
   const file = join(root, 'node_modules/.bin', tool)
   if (!existsSync(file))
     throw new Error(
-      `The ${name} is not built from these sources, and ${tool} is not installed: run npm ci --include=dev, or bring its build (README, “More copies”).`,
+      `The ${name} is not built from these sources, and ${tool} is not installed: run npm ci --include=dev, or copy a build (app/server/README.md, “Several copies”).`,
     )
   const running = promisify(execFile)(process.execPath, [file, ...args], {
     cwd,

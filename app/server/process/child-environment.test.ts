@@ -6,11 +6,10 @@ import { bypassProxy } from '#app/server/process/child-environment.ts'
 
 const ASK = "for (const host of process.argv.slice(1)) await fetch('http://' + host + ':2/').catch(() => {})"
 
-test('requests to this machine bypass the shell’s proxy', async () => {
+test('requests to this machine bypass the proxy of the shell', async () => {
   const asked: string[] = []
   const port = await listen(
     () => {},
-    '127.0.0.1',
     (proxy) =>
       proxy.on('connect', ({ url }, socket) => {
         asked.push(String(url))

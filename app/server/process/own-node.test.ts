@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 /** Loads the file in a Node that claims to be this version. */
@@ -16,10 +15,4 @@ test('an old Node prints one line that says how to install the right one', () =>
     /^This project needs Node 24, this is v20\.20\.2\. .+npm rebuild node --ignore-scripts=false"\.\n$/,
   )
   expect(loadedBy(process.version).status).toBe(0)
-})
-
-test('start, dev, build and test check the version of Node', () => {
-  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
-  for (const name of ['start', 'dev', 'build', 'test'])
-    expect(scripts[name]).toContain('-r ./app/server/process/own-node.cjs ')
 })

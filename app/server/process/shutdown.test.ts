@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
 
 test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-  'a service that is told to stop (%s) finishes its work first',
+  'a service finishes its work on %s before it exits',
   async (signal) => {
     const script = `import { stopWithParent } from '#app/server/process/shutdown.ts'
     setInterval(() => {}, 1_000)
@@ -13,12 +13,12 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })
     onTestFinished(() => void child.kill('SIGKILL'))
-    let said = ''
-    child.stdout?.on('data', (chunk) => (said += chunk))
+    let output = ''
+    child.stdout?.on('data', (chunk) => (output += chunk))
     await once(child, 'message')
     child.kill(signal)
     expect(await once(child, 'close')).toEqual([0, null])
-    expect(said).toBe('stopped\n')
+    expect(output).toBe('stopped\n')
   },
 )
 

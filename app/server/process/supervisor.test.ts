@@ -68,7 +68,7 @@ test('a service that crashes is restarted until it is ready', async () => {
   expect(await stop()).toBe(0)
 })
 
-test('a service that can’t start stops everything', async () => {
+test('a service that cannot start stops everything', async () => {
   const failed = superviseStory('fails')
   expect(await failed.ended).toBe(1)
   expect(failed.starts()).toBe(1)
@@ -76,16 +76,4 @@ test('a service that can’t start stops everything', async () => {
   const killed = superviseStory('killed')
   expect(await killed.ended).toBe(1)
   expect(killed.stderr()).toContain('part was killed before it was ready')
-})
-
-test('a script that fails stops everything', async () => {
-  const folder = newFolder()
-  writeFileSync(join(folder, 'good.ts'), "console.log('good')")
-  writeFileSync(join(folder, 'bad.ts'), 'process.exit(3)')
-  const { ended, stdout } = supervise(
-    folder,
-    "await supervisor.run(service('good')); await supervisor.run(service('bad'))",
-  )
-  expect(await ended).toBe(1)
-  expect(stdout()).toBe('good\n')
 })

@@ -5,12 +5,12 @@ import type { Sent } from '#tests/faults/generators.ts'
 export type Running = { siteUrl: string; hostUrl: string; lakeUrl: string; dataDir: string }
 export type Endpoint = {
   at: string
-  /** POST where none is named. */
+  /** Default: POST. */
   method?: 'GET' | 'PUT' | 'PATCH' | 'DELETE'
   bodies?: fc.Arbitrary<Sent>
   search?: fc.Arbitrary<string>
   headers?: (sent: Sent | undefined, running: Running) => Record<string, string>
-  /** Answers other than 2xx are `refusal`s, unless this says what they may be. */
+  /** Shape of a 2xx response. Others are checked as refusals. */
   answer: z.ZodType
 }
 
@@ -27,16 +27,5 @@ export const REVIEW = {
   jobTitle: 'Agent',
   reviewDescription: 'Good',
 }
-export const PURCHASE = {
-  ...ENQUIRY,
-  orderID: '5O190127TN364715T',
-  userEmail: 'a@example.com',
-  address: '1 Main',
-  city: 'Dover',
-  state: 'DE',
-  packageTitle: 'Pro',
-  packagePrice: 99,
-}
-
 export const ok = z.object({ ok: z.literal(true) })
 export const refusal = z.object({ error: z.string().min(1) })
