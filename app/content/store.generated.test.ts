@@ -9,7 +9,7 @@ import { ContentStore } from '#app/content/store.server.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const NO_DISK: LastGood = { all: () => new Map(), keep: () => {}, drop: () => {}, close: () => {} }
+const NO_DISK: LastGood = { all: () => new Map(), save: () => {}, delete: () => {}, close: () => {} }
 /** Two documents; each query asks for some, by the moment that it is given or without one. */
 const QUERIES = ['a $now', 'b $now', 'ab $now', 'a']
 /** How long the lake takes, ms: what is longer than a visitor waits, or than anybody does, and in between. */

@@ -1,9 +1,9 @@
 import { PortableText, type PortableTextComponents } from '@portabletext/react'
 import type { ReactNode } from 'react'
 import { quotedSetting } from '#app/content/contact-details.ts'
+import { denseListLevels } from '#app/content/dense-list-levels.ts'
 import { SETTINGS_PLACE, useEdit } from '#app/content/edit.tsx'
 import { linkHref } from '#app/content/href.ts'
-import { withoutLevelGaps } from '#app/content/list-levels.ts'
 import { quotedFigure } from '#app/content/money.ts'
 import { useSettings } from '#app/content/settings.tsx'
 import type {
@@ -90,7 +90,7 @@ function Text({ value, components }: TextProps) {
   if (!value?.length) return null
   return (
     <PortableText
-      value={withoutLevelGaps(value as { level?: unknown }[]) as PortableTextInput}
+      value={denseListLevels(value as { level?: unknown }[]) as PortableTextInput}
       components={components}
       onMissingComponent={false}
     />

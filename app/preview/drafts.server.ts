@@ -1,7 +1,7 @@
 import type { SanityClient } from '@sanity/client'
 import { type StegaConfig, stegaClean } from '@sanity/client/stega'
 import type { ContentSource } from '#app/content/content.server.ts'
-import { fitted } from '#app/content/validate-result.server.ts'
+import { validateResult } from '#app/content/validate-result.server.ts'
 
 /** How long a reader of unpublished content waits for the lake. */
 export const TIMEOUT_MS = 5_000
@@ -65,7 +65,7 @@ export function draftReader(
     // `now: null`: what waits for its "Show from" is what a preview is for.
     get: async (query, params = {}) => {
       const signal = AbortSignal.timeout(TIMEOUT_MS)
-      const read = fitted(query, await reader.fetch(query, { ...params, now: null }, { signal }))
+      const read = validateResult(query, await reader.fetch(query, { ...params, now: null }, { signal }))
       return studioUrl ? withoutBreaks(read) : read
     },
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PAGE_QUERIES } from '#app/blocks/query.ts'
 import { type Content, contentOf } from '#app/content/content.server.ts'
 import { hrefOf } from '#app/content/href.ts'
 import { editorClient, type LakeSettings } from '#app/content/lake.server.ts'
@@ -90,6 +91,7 @@ export function createPreviews(env: PreviewSettings, secret: string) {
         shown.kind === 'studio'
           ? draftReader(client, { perspective: shown.perspective, studioUrl: env.STUDIO_URL })
           : sharedReader(client, shown.id),
+        PAGE_QUERIES,
       )
     },
     forStudio: (perspective: string[]): Preview => ({

@@ -1,5 +1,6 @@
 import { stegaClean } from '@sanity/client/stega'
 import { beforeEach, expect, test } from 'vitest'
+import { PAGE_QUERIES } from '#app/blocks/query.ts'
 import { type Content, contentOf } from '#app/content/content.server.ts'
 import { draftReader } from '#app/preview/drafts.server.ts'
 import { overlaid, sharedReader } from '#app/preview/share-link.server.ts'
@@ -13,15 +14,14 @@ beforeEach(async () => {
   editor = await seededClient()
 })
 
-const shared = (id: string) => contentOf(sharedReader(editor, id))
+const shared = (id: string) => contentOf(sharedReader(editor, id), PAGE_QUERIES)
 
 /** What visitors get. */
 function published(): Content {
   const reader = editor.withConfig({ perspective: 'published' })
   const now = new Date().toISOString()
-  return contentOf({
-    get: (query: string, params = {}) => reader.fetch(query, { ...params, now }),
-  } as Parameters<typeof contentOf>[0])
+  const source = { get: (query: string, params = {}) => reader.fetch(query, { ...params, now }) }
+  return contentOf(source as Parameters<typeof contentOf>[0], PAGE_QUERIES)
 }
 
 /** Stores unpublished work on a document. */
@@ -49,7 +49,7 @@ test('once the document is gone everything is as visitors see it, whatever is as
     (of) => of.redirects(),
     (of) => of.consentVersions(),
     (of) => of.knowledge(),
-    (of) => of.shown(),
+    (of) => of.visibleDocuments(),
   ]
   for (const ask of questions) {
     expect(await ask(content)).toBeTruthy()
@@ -91,6 +91,7 @@ test('of a draft with a field of a wrong type guests and editors see the rest', 
   })
   const editors = contentOf(
     draftReader(editor, { perspective: ['drafts'], studioUrl: 'http://localhost:3333' }),
+    PAGE_QUERIES,
   )
   for (const content of [shared('drafts.page-wrong'), editors]) {
     const page = stegaClean(await content.page('wrong'))

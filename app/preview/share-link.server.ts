@@ -1,6 +1,6 @@
 import type { SanityClient } from '@sanity/client'
 import type { ContentSource } from '#app/content/content.server.ts'
-import { fitted } from '#app/content/validate-result.server.ts'
+import { validateResult } from '#app/content/validate-result.server.ts'
 import { TIMEOUT_MS, UNKEPT } from '#app/preview/drafts.server.ts'
 
 type Stored = { _id: string; [field: string]: unknown }
@@ -24,7 +24,7 @@ export function sharedReader(client: SanityClient, id: string): ContentSource {
       const ids = documents.map(({ _id }) => _id)
       const now = new Date().toISOString()
       const shown = { ...params, now, shared: documents, sharedIds: ids }
-      return fitted(query, await reader.fetch(overlaid(query), shown, { signal }))
+      return validateResult(query, await reader.fetch(overlaid(query), shown, { signal }))
     },
   }
 }

@@ -2,10 +2,10 @@ import MiniSearch, { type Query, type SearchResult } from 'minisearch'
 import type { Content } from '#app/content/content.server.ts'
 import type { Knowledge, Passage, Plan } from '#app/content/knowledge.ts'
 import { formatPrice, quotedFigure, toCents } from '#app/content/money.ts'
-import { FollowingIndex, inMillionths, type PassageIndex } from '#app/content/passage-index.ts'
+import { inMillionths, LiveIndex, type PassageIndex } from '#app/content/passage-index.ts'
 import { stem } from '#app/content/stem.ts'
 import type { Article } from '#app/content/types.ts'
-import { asPagesHold } from '#app/content/validate-result.server.ts'
+import { renderableText } from '#app/content/validate-result.server.ts'
 import type { SerialQueue } from '#app/platform/serial-queue.ts'
 import { MAX_QUERY_CHARS } from '#app/search/query.ts'
 import { searchTerms, searchWords } from '#app/search/search-terms.ts'
@@ -36,7 +36,7 @@ export function createSiteSearch(
   articles: () => Promise<readonly Article[]>,
   inTurn: SerialQueue,
 ) {
-  const index = new FollowingIndex({
+  const index = new LiveIndex({
     create: () => new SearchIndex(),
     passages(knowledge): Listed[] {
       const { passages, plans, paths, unlisted } = knowledge
@@ -208,9 +208,9 @@ class SearchIndex implements PassageIndex {
       const heading = passage.kind === 'contact' || passage.heading === title ? null : passage.heading
       return {
         path,
-        title: asPagesHold(title),
-        heading: asPagesHold(heading ?? '') || null,
-        text: asPagesHold(snippet(passage, hit)), // cut, too
+        title: renderableText(title),
+        heading: renderableText(heading ?? '') || null,
+        text: renderableText(snippet(passage, hit)), // cut, too
       }
     })
   }

@@ -5,7 +5,7 @@ import type { Article, Page } from '#app/content/types.ts'
 import { createSharePictures } from '#app/seo/share-cards.server.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
-test('a document whose address only an import can have has its picture at the address that it names', async () => {
+test('an imported document with an unusual slug has its share image at its own path', async () => {
   let title = 'Before'
   const documentAt = (slug: string) => ({ _id: slug, slug, title, seo: null })
   const pages = ['home', 'about_us', 'about_us.html', '/über uns']
@@ -31,7 +31,7 @@ test('a document whose address only an import can have has its picture at the ad
   const after = await addresses()
   for (const [index, address] of before.entries())
     expect(await askAt(address)).toEqual({ kind: 'moved', to: after[index] })
-  // In the place of its own earlier one, and of no other.
+  // It replaces only its own previous image.
   expect((await askAt(after[1]!))?.kind).toBe('png')
   expect(readdirSync(`${dataDir}/share`)).toHaveLength(5)
   for (const gone of ['/share/gone.0123456789.png', '/share/home']) expect(await askAt(gone)).toBeUndefined()

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { PAGE_QUERIES } from '#app/blocks/query.ts'
 import { Orders } from '#app/checkout/orders.server.ts'
 import type { PaymentSetup } from '#app/checkout/payment-setup.ts'
 import { payPalHosts } from '#app/checkout/paypal-hosts.ts'
@@ -48,7 +49,7 @@ export async function startServices(
   const reviews = createReviewFeed(host, log)
   // The first page should include the reviews, and not be rendered again when they arrive.
   const firstReviews = reviews.fresh({}).catch(() => {})
-  const { content, articles, stop } = await startContent(env, log, metrics.lakeRequest)
+  const { content, articles, stop } = await startContent(env, log, PAGE_QUERIES, metrics.lakeRequest)
   await Promise.race([firstReviews, pause(FIRST_REVIEWS_MS, undefined, { ref: false })])
   const purchases = openPurchases(env.DATA_DIR)
   const orders = new Orders({ host, content, purchases, log })

@@ -3,7 +3,7 @@ import type { SanityClient } from 'sanity'
 import { KEPT_VERSIONS } from '#studio/schema/document-kinds.ts'
 import type { StoredDocument } from '#studio/validation/rule.ts'
 import type { Figures } from '../../app/content/money.ts'
-import { keptSlugs } from '../../app/content/previous-slugs.ts'
+import { policySlugs } from '../../app/content/previous-slugs.ts'
 
 /** `title`: the address or short name where there is no title. */
 export type PlanFacts = Figures & { _id: string; title: string | null; slug: string | null }
@@ -55,7 +55,7 @@ const CONTENT_QUERY = `{
     _id, from, "to": ${text('to')}, "targetSlug": target->{ _type, "slug": ${text('slug.current')} }
   },
   "published": *[!(_type match "sanity.*") && !(_type match "system.*")]._id,
-  "earlier": *[_type == "policyVersion"]{ "slugs": ${keptSlugs}, address },
+  "earlier": *[_type == "policyVersion"]{ "slugs": ${policySlugs}, address },
   "settings": *[_id == "siteSettings"][0]
 }`
 

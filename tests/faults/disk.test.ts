@@ -169,9 +169,9 @@ test('last good content: what is kept is served on a full disk and on a read-onl
   const disk = diskOf(skip)
   mkdirSync(join(disk.path, 'empty'))
   const lastGood = openLastGood(disk.path)
-  lastGood.keep('kept', { result: 'kept', tags: [] })
+  lastGood.save('kept', { result: 'kept', tags: [] })
   disk.fill()
-  expect(String(usedUp((n) => lastGood.keep(`${n}`, { result: 'x'.repeat(3_000), tags: [] })))).toContain(
+  expect(String(usedUp((n) => lastGood.save(`${n}`, { result: 'x'.repeat(3_000), tags: [] })))).toContain(
     'full',
   )
   expect(lastGood.all().get('kept')?.result).toBe('kept')

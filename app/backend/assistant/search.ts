@@ -1,7 +1,7 @@
 import MiniSearch from 'minisearch'
 import { allTerms, isStopWord, relatedTerms, terms } from '#app/backend/assistant/terms.ts'
 import type { Passage } from '#app/content/knowledge.ts'
-import { FollowingIndex, inMillionths, type PassageIndex } from '#app/content/passage-index.ts'
+import { inMillionths, LiveIndex, type PassageIndex } from '#app/content/passage-index.ts'
 
 /** The weight of a related word; the word itself has 1. */
 const RELATED_WEIGHT = 0.6
@@ -31,7 +31,7 @@ export type Hit = {
 
 /** A search over everything published that an answer may be taken from. */
 export const followingSearch = () =>
-  new FollowingIndex({
+  new LiveIndex({
     create: () => new PassageSearch(),
     passages: ({ passages }) => passages,
     hasArticle: () => true,

@@ -3,7 +3,7 @@ import { sanitySchemaToPortableTextSchema } from '@portabletext/sanity-bridge'
 import type { ArraySchemaType, PortableTextInputProps } from 'sanity'
 import { withoutFixedSpaces, withoutInvisible } from '#studio/schema/objects/invisible-characters.ts'
 import { elementOf, HEADINGS, keepNumbers, markListItems } from '#studio/schema/objects/paste-lists.ts'
-import { withoutLevelGaps } from '../../../app/content/list-levels.ts'
+import { denseListLevels } from '../../../app/content/dense-list-levels.ts'
 
 type OnPaste = NonNullable<PortableTextInputProps['onPaste']>
 type Warn = (message: string) => void
@@ -120,7 +120,7 @@ function convert(page: Document, type: ArraySchemaType<unknown>, warn: Warn) {
       },
     ],
   }) as Block[]
-  return withoutLevelGaps(blocks).map(({ children, markDefs, ...block }) => ({
+  return denseListLevels(blocks).map(({ children, markDefs, ...block }) => ({
     ...block,
     ...(children && {
       children: children.map((child) => ({ ...child, text: child.text && withoutFixedSpaces(child.text) })),
