@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 import { RESERVED_SEGMENTS } from '#app/server/http/app.ts'
 import { RESERVED_SLUGS } from '#studio/schema/validators.ts'
 
-test('no page can be published where the site itself answers', () => {
+test('the slugs of own routes are reserved', () => {
   const routes = readdirSync(join(import.meta.dirname, '../app/routes'))
     .flatMap((file) => file.match(/^([a-z-](?:[a-z-]|\[\.\])*)_?\./)?.[1] ?? [])
     .map((name) => name.replaceAll('[.]', '.'))
-    .filter((name) => name !== 'resources') // the page of the articles, whose addresses hang below its own
+    .filter((name) => name !== 'resources') // a page, which articles are below
   expect(routes.length).toBeGreaterThan(15)
   expect([...routes, ...RESERVED_SEGMENTS].filter((name) => !RESERVED_SLUGS.includes(name))).toEqual([])
 })
