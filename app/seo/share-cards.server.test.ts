@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Content } from '#app/content/content.server.ts'
 import type { Article, Page } from '#app/content/types.ts'
-import { createSharePictures } from '#app/seo/share-cards.server.ts'
+import { createShareCards } from '#app/seo/share-cards.server.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
 test('an imported document with an unusual slug has its share image at its own path', async () => {
@@ -17,12 +17,12 @@ test('an imported document with an unusual slug has its share image at its own p
   } as unknown as Content
   const dataDir = newFolder()
   const log = () => {}
-  const pictures = createSharePictures({ content, dataDir, lakeOrigin: 'http://localhost:1', log })
-  const askAt = (address: string) => pictures.answer(decodeURIComponent(address.replace('/share/', '')))
+  const cards = createShareCards({ content, dataDir, lakeOrigin: 'http://localhost:1', log })
+  const askAt = (address: string) => cards.get(decodeURIComponent(address.replace('/share/', '')))
   const addresses = () =>
     Promise.all([
-      ...pages.map((slug) => pictures.addressOf({ _type: 'page', document: documentAt(slug) as Page })),
-      pictures.addressOf({ _type: 'article', document: documentAt('No. 1') as Article }),
+      ...pages.map((slug) => cards.pathOf({ _type: 'page', document: documentAt(slug) as Page })),
+      cards.pathOf({ _type: 'article', document: documentAt('No. 1') as Article }),
     ])
   const before = await addresses()
   for (const address of before) expect((await askAt(address))?.kind, address).toBe('png')

@@ -17,7 +17,7 @@ import { createSerialQueue } from '#app/platform/serial-queue.ts'
 import { createPreviews } from '#app/preview/preview.server.ts'
 import { createReviewFeed } from '#app/reviews/feed.server.ts'
 import { createSiteSearch } from '#app/search/site-search.server.ts'
-import { createSharePictures } from '#app/seo/share-cards.server.ts'
+import { createShareCards } from '#app/seo/share-cards.server.ts'
 import type { Services } from '#app/server/load-context.ts'
 import { log } from '#app/server/log.ts'
 import type { Metrics } from '#app/server/observability/metrics.ts'
@@ -57,7 +57,7 @@ export async function startServices(
   const embeddedHost = evidenceSecret ? { hostUrl, evidenceSecret } : undefined
   registerServiceMetrics(metrics, { content, purchases, embeddedHost })
   const checkout = createCheckoutSession(secret, env.SITE_URL.startsWith('https:'))
-  const sharePictures = createSharePictures({
+  const shareCards = createShareCards({
     content,
     dataDir: env.DATA_DIR,
     lakeOrigin: `http://localhost:${env.STUDIO_PORT}`,
@@ -79,7 +79,7 @@ export async function startServices(
       orders,
       paymentSetup: paymentSetupOf(env),
       payPal: payPalHosts(env.PAYPAL_ENV),
-      sharePictures,
+      shareCards,
       inTurn,
       search: createSiteSearch(content, articles, inTurn),
       siteUrl: env.SITE_URL,
