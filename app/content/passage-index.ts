@@ -11,9 +11,6 @@ export interface PassageIndex {
   remove(ids: number[]): void
 }
 
-/** Rounds a score for comparison: its last digits depend on the history of the index. */
-export const inMillionths = (score: number): number => Math.round(score * 1e6)
-
 type Options<Index> = {
   /** Creates an empty index. */
   create(): Index

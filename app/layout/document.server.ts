@@ -76,7 +76,7 @@ export async function suggested(request: Request, { content, search }: AppLoadCo
   const path = documentPath(new URL(request.url).pathname)
   const [words, results] = await Promise.all([
     content.searchWords().catch(() => null),
-    search.near(path).catch(() => []),
+    search.similar(path).catch(() => []),
   ])
   return { words, results }
 }

@@ -8,25 +8,25 @@ export const loader = () => redirect('/checkout')
 /** Creates an order and redirects to PayPal's own page, for visitors whose browser has no buttons. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { orders, checkout, log, requestId } = context
-  const asked = await readOrderRequest(request, context)
-  const { outcome, order, approvalUrl } = await orders.create(asked, callContext(request, context))
+  const orderRequest = await readOrderRequest(request, context)
+  const { outcome, order, approvalUrl } = await orders.create(orderRequest, callContext(request, context))
   if (order && approvalUrl)
     return redirect(approvalUrl, {
       status: 303,
       headers: { 'Set-Cookie': await checkout.order.write(order) },
     })
   // Nobody can approve such an order, so it doesn't replace the visitor's current one.
-  if (order) log('error', 'checkout: the host names no page of PayPal’s for its order', { requestId })
-  const told = outcomeToTell(outcome)
-  if (!told) return redirect('/checkout', 303)
-  if (told.kind === 'not-recorded') return redirect(`/checkout#${PAYMENT}`, 303) // the journal knows it
+  if (order) log('error', 'checkout: the host’s order has no PayPal approval URL', { requestId })
+  const shown = outcomeToShow(outcome)
+  if (!shown) return redirect('/checkout', 303)
+  if (shown.kind === 'not-recorded') return redirect(`/checkout#${PAYMENT}`, 303) // the journal contains it
   return redirect(`/checkout#${PAYMENT}`, {
     status: 303,
-    headers: { 'Set-Cookie': await checkout.returned.write(told) },
+    headers: { 'Set-Cookie': await checkout.returned.write(shown) },
   })
 }
 
-function outcomeToTell(outcome: OrderOutcome): PaymentOutcome | undefined {
+function outcomeToShow(outcome: OrderOutcome): PaymentOutcome | undefined {
   if (outcome.ok) return { kind: 'provider-error' }
   switch (outcome.reason) {
     case 'paid-before':
@@ -36,7 +36,7 @@ function outcomeToTell(outcome: OrderOutcome): PaymentOutcome | undefined {
     case 'failed':
       return { kind: 'provider-error' }
     case 'no-plan':
-    case 'no-details': // the page says so itself
+    case 'no-details': // the page shows it
       return undefined
   }
 }

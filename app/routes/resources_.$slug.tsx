@@ -35,7 +35,6 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 }
 
 export const headers = loaderHeaders
-export { FailedPage as ErrorBoundary } from '#app/layout/error-page.tsx'
 export const handle = SAME_FOR_ALL
 
 export default function ArticleRoute() {
@@ -54,3 +53,5 @@ export default function ArticleRoute() {
     </>
   )
 }
+
+export { FailedPage as ErrorBoundary } from '#app/layout/error-page.tsx'

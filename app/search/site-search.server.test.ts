@@ -169,7 +169,7 @@ test('empty queries and hidden pages have no results', async () => {
 })
 
 test('a missing path suggests similar pages', async () => {
-  const near = async (path: string) => (await search.near(path)).map((result) => result.path)
+  const near = async (path: string) => (await search.similar(path)).map((result) => result.path)
   expect((await near('/prices/Verified-Leads.html'))[0]).toBe('/pricing')
   expect((await near('/VERIFIED+LEAD+RATES'))[0]).toBe('/pricing')
   expect(await near('/%E0%A4%A')).toEqual([])
