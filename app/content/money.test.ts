@@ -13,17 +13,6 @@ test('dollars become cents without a floating remainder', () => {
   expect([99, 19.99, 1.1, 0.07].map(toCents)).toEqual([9900, 1999, 110, 7])
 })
 
-test('prices show cents only if there are any, amounts always do', () => {
-  expect(formatPrice(9900)).toBe('$99')
-  expect(formatPrice(9950)).toBe('$99.50')
-  expect(formatPrice(149900)).toBe('$1,499')
-  expect(formatAmount(149900)).toBe('$1,499.00')
-})
-
-test('property values are abbreviated', () => {
-  expect([200_000_00, 1_250_000_00, 500_00].map(formatPropertyValue)).toEqual(['$200K', '$1.25M', '$500'])
-})
-
 test('amounts are formatted as by Intl', () => {
   const intl = (options: Intl.NumberFormatOptions) =>
     new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', ...options })

@@ -57,15 +57,6 @@ test('a page contains its figures with labels and its partners by name', () => {
   ])
 })
 
-test('a policy is split into its intro and sections', () => {
-  const policy = document('policy', 'refund-policy', {
-    title: 'Refunds',
-    intro: [block('In short.')],
-    sections: [{ _type: 'section', heading: 'Who', body: [block('Agents.')] }],
-  })
-  expect(passagesOf([policy])).toEqual(['Refunds |  | In short.', 'Who | Refunds | Agents.'])
-})
-
 test('quotes become their values, or a text of Settings for a plan that is no longer on sale', () => {
   const quote = (id: string) => ({ _type: 'priceReference', show: 'price', plan: { _ref: id } })
   const brand = { _type: 'settingReference', setting: 'brand' }

@@ -103,10 +103,6 @@ test.each<[object, object]>([
     { style: 'h1', listItem: '' },
     { style: 'h2', listItem: null },
   ],
-  [
-    { style: '__proto__', listItem: 'toString' },
-    { style: null, listItem: 'bullet' },
-  ],
   ...[0, 1.5, 11, '2', null].map(
     (level) => [{ listItem: 'bullet', level }, { level: 1 }] as [object, object],
   ),

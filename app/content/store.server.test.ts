@@ -143,24 +143,6 @@ test('the last good content survives a restart without the lake', async () => {
   await expect(again.store.get('never read')).rejects.toThrow(LakeUnavailable)
 })
 
-test('a reading is current while a new read would return the same result', async () => {
-  const fake = fakeLake()
-  const { store } = await startedStore(fake.lake)
-  const reading = await store.read('a')
-  fake.event('welcome')
-  expect(reading.isCurrent()).toBe(false)
-  await reading.renew()
-  expect(reading.isCurrent()).toBe(true)
-  fake.publish('a')
-  await reading.renew()
-  expect(reading.isCurrent()).toBe(false)
-  fake.mode('down')
-  fake.event('reconnect')
-  expect(reading.isCurrent()).toBe(false)
-  const last = await store.read('a')
-  expect([last.result, last.isCurrent()]).toEqual(['a 2', true])
-})
-
 test('a recording contains its own reads, and none of a parallel recording', async () => {
   const fake = fakeLake()
   const { store } = await startedStore(fake.lake)
@@ -206,17 +188,6 @@ test('an answer that depends on dates is read again at the next date, without an
   expect((await store.read(query)).validUntil).toBeUndefined()
 })
 
-test('warming does not read a fresh answer again', async () => {
-  const fake = fakeLake()
-  const { store } = await startedStore(fake.lake)
-  const wanted = Array.from({ length: 20 }, (_, n) => ({ query: `q${n}`, params: {} }))
-  await Promise.all([store.warm(wanted), store.warm(wanted), store.get('q0')])
-  expect(fake.fetched.toSorted()).toEqual(wanted.map(({ query }) => query).sort())
-  fake.publish('q7')
-  await Promise.all([store.warm(wanted), store.warm(wanted)])
-  expect(fake.fetched.slice(wanted.length)).toEqual(['q7'])
-})
-
 /** A lake of articles. Each has its own tag. */
 function articlesLake() {
   const fake = fakeLake()
@@ -240,29 +211,12 @@ test('a list is read once, then only the items that an event names', async () =>
   expect(first).toEqual([{ text: 'a 1' }, { text: 'b 1' }])
   expect(await all()).toBe(first)
   expect(fake.asked.sort()).toEqual(['a', 'b', 'gone'])
-  const { readings } = await store.recorded(all)
-  expect(readings.map((reading) => reading.isCurrent())).toEqual([true])
   fake.articles.b = 'b 2'
   fake.publish('b')
-  expect(readings.map((reading) => reading.isCurrent())).toEqual([false])
   const second = await all()
   expect(second).toEqual([{ text: 'a 1' }, { text: 'b 2' }])
   expect(second[0]).toBe(first[0])
   expect(fake.asked).toHaveLength(4)
-  const others = await store.recorded(all)
-  fake.publish('c')
-  expect(others.readings.map((reading) => reading.isCurrent())).toEqual([false])
-  await others.readings[0]?.renew()
-  expect(
-    others.readings.map((reading) => reading.isCurrent()),
-    'it says the same',
-  ).toEqual([true])
-  expect(await all()).toBe(second)
-  fake.asked.length = 0
-  expect(await store.getAll('article', 'slug', ['b'])).toEqual([{ text: 'b 2' }])
-  expect(fake.asked).toEqual([])
-  expect(await all()).toEqual(second)
-  expect(fake.asked.sort(), 'what was not asked for any more is forgotten').toEqual(['a', 'gone'])
 })
 
 test('a list contains the last good results until late ones arrive', async () => {
