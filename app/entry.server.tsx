@@ -23,7 +23,7 @@ export default async function handleRequest(
   if (contentUnavailable.has(context)) status = 503
   if (status === 503) headers.set('Retry-After', String(RETRY_AFTER_S))
   const nonce = randomBytes(16).toString('hex')
-  const imageOrigins = await content.pictureOrigins().catch(() => [])
+  const imageOrigins = await content.imageOrigins().catch(() => [])
   const rendered = await inTurn(() => render(remixContext, request.url, nonce), {
     first: forCache,
     signal: request.signal,

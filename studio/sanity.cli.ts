@@ -7,7 +7,7 @@ export default defineCliConfig({
   },
   deployment: { autoUpdates: false },
   typegen: {
-    path: '../app/content/*.ts',
+    path: ['../app/content/*.ts', '../app/blocks/query.ts'],
     schema: '.sanity/schema.json',
     generates: '../app/content/types.generated.ts',
     overloadClientMethods: true,

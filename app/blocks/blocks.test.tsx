@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { Blocks } from '#app/blocks/blocks.tsx'
-import { PAGE_QUERY } from '#app/content/queries.ts'
+import { PAGE_QUERY } from '#app/blocks/query.ts'
 import type { Block, BlockOf } from '#app/content/types.ts'
-import { fitted } from '#app/content/validate-result.server.ts'
+import { validateResult } from '#app/content/validate-result.server.ts'
 import { fixtureSettings, line, link, paragraphs, picture, render, texts } from '#tests/support/render.tsx'
 
 const card = (title: string) => ({ title, text: line(`${title} text`) })
@@ -195,7 +195,7 @@ test('two blocks of tabs, whose tabs have the same keys, have panels of their ow
 test('… also where a script gave all tabs of a block one key', () => {
   const tabs = Array.from('abc', (title) => ({ _key: 'k', title, text: null }))
   const blocks = ['x', 'y'].map((_key) => ({ ...block('tabs', { ...filled.tabs, tabs }), _key }))
-  const page = fitted(PAGE_QUERY, { _id: 'p', blocks }) as { blocks: Block[] }
+  const page = validateResult(PAGE_QUERY, { _id: 'p', blocks }) as { blocks: Block[] }
   const ids = [...render(<Blocks blocks={page.blocks} />).matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
   expect(ids).toHaveLength(12)
   expect(new Set(ids).size).toBe(12)

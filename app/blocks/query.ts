@@ -1,6 +1,7 @@
+import { defineQuery } from 'groq'
 import { alternatingSectionsProjection } from '#app/blocks/alternating-sections/query.ts'
 import { appreciationProjection } from '#app/blocks/appreciation/query.ts'
-import { articleListProjection } from '#app/blocks/article-list/query.ts'
+import { articleListProjection, laterArticles } from '#app/blocks/article-list/query.ts'
 import { callToActionProjection } from '#app/blocks/call-to-action/query.ts'
 import { contactCardsProjection } from '#app/blocks/contact-cards/query.ts'
 import { contactFormProjection } from '#app/blocks/contact-form/query.ts'
@@ -19,9 +20,9 @@ import { statementProjection } from '#app/blocks/statement/query.ts'
 import { statisticCardsProjection } from '#app/blocks/statistic-cards/query.ts'
 import { stepsProjection } from '#app/blocks/steps/query.ts'
 import { tabsProjection } from '#app/blocks/tabs/query.ts'
+import { isVisible, seo, title } from '#app/content/projections.ts'
 
-/** One projection for the blocks of any page: each block names its own fields. */
-export const blocksProjection = `
+const blocksProjection = `
   _key, _type,
   _type == "heroSlideshow" => { ${heroSlideshowProjection} },
   _type == "appreciation" => { ${appreciationProjection} },
@@ -44,3 +45,14 @@ export const blocksProjection = `
   _type == "contactForm" => { ${contactFormProjection} },
   _type == "articleList" => { ${articleListProjection} },
   _type == "prose" => { ${proseProjection} }`
+
+export const PAGE_QUERY = defineQuery(`*[_type == "page" && slug.current == $slug && ${isVisible}][0]{
+  _id, ${title}, "slug": slug.current, seo{ ${seo} },
+  blocks[]{ ${blocksProjection} }
+}`)
+
+/** The articles that are not on the first page of a list. */
+export const LATER_ARTICLES_QUERY = defineQuery(laterArticles)
+
+/** The queries that `app/content` is given, because it imports nothing from the blocks. */
+export const PAGE_QUERIES = { page: PAGE_QUERY, laterArticles: LATER_ARTICLES_QUERY }

@@ -2,14 +2,14 @@ import type { LiveEvent } from '@sanity/client'
 import { type Answer, isClientError, type Lake, refusal } from '#app/content/lake.server.ts'
 import { faultOf, type Log } from '#app/platform/log.ts'
 
-/** A visitor waits this long for the lake before getting what was there last (two waits stay below 1 s). */
+/** A visitor waits this long for the lake before the last good content is served. Two waits stay below 1 s. */
 export const BUDGET_MS = 450
 const START_WAIT_MS = 1_000
-/** The first pause between two polls. Each one is twice as long as the one before, up to a minute. */
+/** The pause between polls doubles, from the first to the maximum. */
 const FIRST_POLL_MS = 1_000
 const MAX_POLL_MS = 60_000
 
-/** Its answer changes whenever a document is published, unpublished or deleted. */
+/** The result changes with every publish, unpublish and delete. */
 const POLL_QUERY = '*[!(_type in ["sanity.imageAsset", "sanity.fileAsset"])]._rev'
 
 /**
@@ -19,33 +19,30 @@ const POLL_QUERY = '*[!(_type in ["sanity.imageAsset", "sanity.fileAsset"])]._re
  */
 type State = 'live' | 'polling' | 'down'
 
-/**
- * Learns of changes in a lake from its live events, or by polls with back-off while these don't arrive. Tells a lake that
- * is slow from one that is down or hung.
- */
+/** Notices changes in a lake by its live events, or by polling while none arrive. Detects a lake that is down. */
 export class LakeConnection {
   readonly #lake: Lake
   readonly #log: Log
   readonly #onChange: (event: LiveEvent) => void
-  /** The newest event of this stream. Without one, reads go around Sanity's CDN. */
+  /** The newest event of this stream. Without one, reads bypass Sanity's CDN. */
   #lastEventId: string | undefined
   #streaming = false
-  #brokeOff: unknown = 'no answer yet'
-  #answering = true
-  #inDoubt = false
+  #breakReason: unknown = 'no answer yet'
+  #isAnswering = true
+  #isChecking = false
   /** The last poll's answer since the stream broke off. */
-  #polled: string | undefined
+  #lastPoll: string | undefined
   #polls = 0
   #isPolling = false
   #pollTimer: NodeJS.Timeout | undefined
   #liveSince = 0
   #state: State | undefined
-  #onceConnected: () => void = () => {}
+  #resolveStart: () => void = () => {}
   #stopListening: (() => void) | undefined
   #listenAgainAt = 0
   #stopped = false
 
-  /** `onChange`: what a `message` names may have changed; after any other event, everything may have. */
+  /** `onChange`: a `message` names the tags that changed. After any other event, everything may have changed. */
   constructor(lake: Lake, log: Log, onChange: (event: LiveEvent) => void) {
     this.#lake = lake
     this.#log = log
@@ -56,19 +53,19 @@ export class LakeConnection {
     return this.#state === 'live'
   }
 
-  /** The lake answers, and its events or polls tell of changes. */
+  /** The lake answers, and events or polls report changes. */
   get connected(): boolean {
-    return this.#answering && (this.#streaming || this.#polled !== undefined)
+    return this.#isAnswering && (this.#streaming || this.#lastPoll !== undefined)
   }
 
-  /** A read took longer than a visitor waits; whether the lake answers at all is being asked. */
-  get inDoubt(): boolean {
-    return this.#inDoubt
+  /** A read has timed out, and a poll is checking whether the lake answers. */
+  get isChecking(): boolean {
+    return this.#isChecking
   }
 
-  /** Resolves when it is connected, or after a second without that. */
+  /** Resolves when connected, or after a second. */
   async start(): Promise<void> {
-    const connected = new Promise<void>((resolve) => (this.#onceConnected = resolve))
+    const connected = new Promise<void>((resolve) => (this.#resolveStart = resolve))
     this.#listen()
     this.#schedulePoll()
     let timer: NodeJS.Timeout | undefined
@@ -83,7 +80,7 @@ export class LakeConnection {
     clearTimeout(this.#pollTimer)
   }
 
-  /** Asks the lake, and learns from the way it fails whether it is down, slow or merely refuses the query. */
+  /** Runs a query. A failure shows whether the lake is down, slow, or refuses the query. */
   async fetch(
     query: string,
     params: Record<string, unknown>,
@@ -95,16 +92,16 @@ export class LakeConnection {
     try {
       return await this.#lake.fetch(query, params, budgetMs, { lastEventId, requestId })
     } catch (error) {
-      // A refused query is a fault of ours, not of the connection.
+      // A refused query is our mistake: the connection works.
       if (isClientError(error)) this.#log('warn', 'content: the lake refused a query', refusal(error, query))
       else {
         const leftMs = Math.ceil(budgetMs - (performance.now() - startedAt))
         this.#lastEventId = undefined
-        if (leftMs <= 0) this.doubt()
+        if (leftMs <= 0) this.check()
         else if (lastEventId)
-          return this.fetch(query, params, leftMs, requestId) // perhaps only the CDN fails
-        else if (this.#answering) {
-          this.#answering = false
+          return this.fetch(query, params, leftMs, requestId) // only the CDN may be down
+        else if (this.#isAnswering) {
+          this.#isAnswering = false
           this.#update(error)
           this.#schedulePoll()
         }
@@ -113,10 +110,10 @@ export class LakeConnection {
     }
   }
 
-  /** Stops visitors from waiting for the lake until a poll shows whether it is slow or hung. */
-  doubt(): void {
-    if (this.#inDoubt || !this.#answering || this.#stopped) return
-    this.#inDoubt = true
+  /** Polls to find out whether the lake is slow or down. Until then, visitors don't wait for it. */
+  check(): void {
+    if (this.#isChecking || !this.#isAnswering || this.#stopped) return
+    this.#isChecking = true
     void this.#poll()
   }
 
@@ -128,15 +125,15 @@ export class LakeConnection {
   }
 
   #onEvent(event: LiveEvent): void {
-    // The client reconnects by itself after a break. After `goaway` it must not, so the stream is closed.
+    // The client reconnects by itself after a break. After `goaway` it must not.
     if (event.type === 'reconnect') return void this.#onBreak('the event stream broke off')
     if (event.type === 'goaway')
-      return void this.#endStream(`the lake sent us away: ${JSON.stringify(event)}`, MAX_POLL_MS)
+      return void this.#endStream(`the lake sent goaway: ${JSON.stringify(event)}`, MAX_POLL_MS)
     if ('id' in event && event.id) this.#lastEventId = String(event.id)
     this.#streaming = true
     this.#update()
     this.#onChange(event)
-    if (this.#answering) clearTimeout(this.#pollTimer)
+    if (this.#isAnswering) clearTimeout(this.#pollTimer)
     else void this.#poll()
   }
 
@@ -148,11 +145,11 @@ export class LakeConnection {
   }
 
   #onBreak(reason: unknown): void {
-    this.#brokeOff = reason
+    this.#breakReason = reason
     if (!this.#streaming) return
     this.#streaming = false
     this.#lastEventId = undefined
-    this.#polled = undefined
+    this.#lastPoll = undefined
     this.#update()
     this.#schedulePoll()
   }
@@ -161,11 +158,11 @@ export class LakeConnection {
     clearTimeout(this.#pollTimer)
     if (this.#stopped || this.live) return
     const pauseMs = Math.min(FIRST_POLL_MS * 2 ** this.#polls++, MAX_POLL_MS)
-    // The copies of a site don't ask all at once.
+    // Jitter, so that several copies of a site don't poll at once.
     this.#pollTimer = setTimeout(() => this.#poll(), pauseMs * (0.5 + Math.random() / 2)).unref()
   }
 
-  /** Asks, around the CDN, whether the lake answers and, while no events arrive, whether anything has changed. */
+  /** Checks without the CDN whether the lake answers. While no events arrive, also checks for changes. */
   async #poll(): Promise<void> {
     if (this.#isPolling || this.#stopped) return
     this.#isPolling = true
@@ -178,29 +175,29 @@ export class LakeConnection {
     } catch (error) {
       failure = error
     }
-    const wasDown = !this.#answering
+    const wasDown = !this.#isAnswering
     this.#isPolling = false
-    this.#inDoubt = false
-    this.#answering = failure === undefined || isClientError(failure)
-    const isNew = !this.#streaming && revisions !== undefined && revisions !== this.#polled
-    if (isNew) this.#polled = revisions
+    this.#isChecking = false
+    this.#isAnswering = failure === undefined || isClientError(failure)
+    const isNew = !this.#streaming && revisions !== undefined && revisions !== this.#lastPoll
+    if (isNew) this.#lastPoll = revisions
     this.#update(failure)
-    if (isNew || (wasDown && this.#answering)) this.#onChange({ type: 'restart', id: '' })
+    if (isNew || (wasDown && this.#isAnswering)) this.#onChange({ type: 'restart', id: '' })
     this.#schedulePoll()
   }
 
   #update(failure?: unknown): void {
-    if (this.connected) this.#onceConnected()
+    if (this.connected) this.#resolveStart()
     const before = this.#state
-    const state = !this.#answering ? 'down' : this.#streaming ? 'live' : 'polling'
+    const state = !this.#isAnswering ? 'down' : this.#streaming ? 'live' : 'polling'
     if (state === before) return
     this.#state = state
-    // A stream that breaks off again and again doesn't make the polls frequent.
+    // An unstable stream must not reset the back-off.
     if (before === 'live' && Date.now() - this.#liveSince > MAX_POLL_MS) this.#polls = 0
     if (state === 'live') this.#liveSince = Date.now()
     const [level, message, error] = {
       live: ['info', 'following the lake'] as const,
-      polling: ['warn', 'no live events arrive, polling the lake', this.#brokeOff] as const,
+      polling: ['warn', 'no live events arrive, polling the lake', this.#breakReason] as const,
       down: ['warn', 'the lake cannot be reached, serving the last good content', failure] as const,
     }[state]
     this.#log(level, `content: ${message}`, ...(error ? [{ error: faultOf(error) }] : []))

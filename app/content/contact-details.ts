@@ -1,16 +1,15 @@
 import { openableHref } from '#app/content/href.ts'
 import type { Settings } from '#app/content/types.ts'
 
-/** `(302) 555-0142` for a North American number in international form; any other number as it is. */
+/** Formats a North American number as `(302) 555-0142`. */
 export function formatPhone(phone: string): string {
   const parts = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(phone)
   return parts ? `(${parts[1]}) ${parts[2]}-${parts[3]}` : phone
 }
 
-/** `www.keyturn.example` for an address that is shown. */
 const formatUrl = (url: string): string => url.replace(/^https?:\/\//, '').replace(/\/$/, '')
 
-/** The postal address on one line. */
+/** Formats an address on one line. */
 export function formatAddress({
   street,
   city,
@@ -20,7 +19,7 @@ export function formatAddress({
   return [street, city, [region, postalCode].filter(Boolean).join(' ')].filter(Boolean).join(', ')
 }
 
-/** A setting that a text quotes, as words and, where it has one, as a link. Undefined where it is not filled in. */
+/** The text and link of a setting that a text quotes. Undefined if the setting is empty. */
 export function quotedSetting(
   settings: Settings,
   setting: 'brand' | 'email' | 'phone' | 'companyUrl' | 'address',
@@ -28,7 +27,6 @@ export function quotedSetting(
   const { brand, email, phone, companyUrl, address } = settings
   switch (setting) {
     case 'brand':
-      // A word that is copied by two clicks brings the space behind it along: “Welcome to Keyturn .”
       return brand ? { text: String(brand).trim() } : undefined
     case 'email':
       return email ? { text: email, href: `mailto:${email}` } : undefined

@@ -1,17 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { ARTICLES_PER_PAGE } from '#app/content/article-pages.ts'
-import { completed } from '#app/content/default-text.ts'
-import { KNOWLEDGE_QUERY, readKnowledge } from '#app/content/knowledge.ts'
+import { withDefaultText } from '#app/content/default-text.ts'
+import { KNOWLEDGE_QUERY } from '#app/content/knowledge.ts'
 import { connectLake, type LakeObserver, lakeClient } from '#app/content/lake.server.ts'
 import { openLastGood } from '#app/content/last-good.server.ts'
+import { readKnowledge } from '#app/content/passages.ts'
 import {
   ADDRESSES_QUERY,
   ARTICLE_QUERY,
   ASSISTANT_QUERY,
   CONSENT_VERSIONS_QUERY,
-  LATER_ARTICLES_QUERY,
   LOGOS_ELSEWHERE_QUERY,
-  PAGE_QUERY,
   PLAN_QUERY,
   POLICY_QUERY,
   POLICY_VERSION_QUERY,
@@ -20,7 +19,7 @@ import {
   SEARCH_WORDS_QUERY,
   SETTINGS_QUERY,
 } from '#app/content/queries.ts'
-import { HOME, neededDocument } from '#app/content/required-documents.ts'
+import { HOME, requiredDocument } from '#app/content/required-documents.ts'
 import { SCHEDULE_QUERY } from '#app/content/schedule.ts'
 import { ContentStore } from '#app/content/store.server.ts'
 import type {
@@ -40,19 +39,21 @@ import type {
   SearchWords,
   Settings,
 } from '#app/content/types.ts'
-import { readShown, SHOWN_QUERY } from '#app/content/visible-documents.ts'
+import { readVisible, VISIBLE_QUERY } from '#app/content/visible-documents.ts'
 import type { Env } from '#app/platform/environment.server.ts'
 import type { Log } from '#app/platform/log.ts'
 
 const WARM_DELAY_MS = 50
-/** A start waits this long for the content of all addresses. */
 const FIRST_WARMING_MS = 5_000
 
 type Query = { query: string; params: Record<string, unknown> }
 
+/** The queries that contain the projections of blocks (app/blocks/query.ts). Content imports nothing from blocks. */
+export type PageQueries = { page: string; laterArticles: string }
+
 /**
- * Published content, as the routes read it. Each method resolves to null for what is not published (`settings` to defaults), and
- * throws LakeUnavailable when the lake can't be reached, or refuses the query, and the content was never read before.
+ * Published content. Methods resolve to null for what is not published (`settings` to defaults). They throw
+ * LakeUnavailable if the lake does not answer and never did before.
  */
 export type Content = ReturnType<typeof contentOf>
 
@@ -76,87 +77,99 @@ const NO_SETTINGS: Settings = {
   interfaceWords: null,
 }
 
-/** What answers queries: the store of published content, or a preview's reader of drafts. */
+/** Runs queries: the store of published content, or a preview's reader of drafts. */
 export type ContentSource = Pick<ContentStore, 'get' | 'live' | 'subscribe' | 'recorded'>
 
-/** Reads content from a source, by the methods of `Content`. */
-export function contentOf(store: ContentSource) {
-  const addresses = () => store.get(ADDRESSES_QUERY) as Promise<ADDRESSES_QUERY_RESULT>
-
-  /** What is made of a query's answer, once for each answer: read from the same one, it is the same object. */
-  function madeOf<T>(query: string, make: (result: unknown) => T | Promise<T>): () => Promise<T> {
-    let last: { result: unknown; made: T | Promise<T> } | undefined
-    return async () => {
-      const result = await store.get(query)
-      if (!last || last.result !== result) last = { result, made: make(result) }
-      return last.made
-    }
+/** Reads a query and converts its result. The same result gives the same object. */
+function converted<T>(
+  source: ContentSource,
+  query: string,
+  convert: (result: unknown) => T,
+): () => Promise<T> {
+  let last: { result: unknown; value: T } | undefined
+  return async () => {
+    const result = await source.get(query)
+    if (!last || last.result !== result) last = { result, value: convert(result) }
+    return last.value
   }
+}
 
-  // Asking only for addresses that exist keeps made-up ones away from the lake and from memory.
+/** Reads the source of search and assistant. */
+export const knowledgeReader = (source: ContentSource) => converted(source, KNOWLEDGE_QUERY, readKnowledge)
+
+/** Reads content by the methods of `Content`. */
+export function contentOf(source: ContentSource, pageQueries: PageQueries) {
+  const addresses = () => source.get(ADDRESSES_QUERY) as Promise<ADDRESSES_QUERY_RESULT>
+
+  // Requests for unknown slugs must not fill memory or reach the lake.
   async function bySlug<T>(
     kind: Exclude<keyof ADDRESSES_QUERY_RESULT, 'policyVersions'>,
     query: string,
     slug: string,
   ): Promise<T | null> {
-    if (!neededDocument(query, { slug }) && !(await addresses())[kind].includes(slug)) return null
-    return store.get(query, { slug }) as Promise<T | null>
+    if (!requiredDocument(query, { slug }) && !(await addresses())[kind].includes(slug)) return null
+    return source.get(query, { slug }) as Promise<T | null>
   }
 
   return {
-    settings: madeOf(SETTINGS_QUERY, (result) => {
+    settings: converted(source, SETTINGS_QUERY, (result) => {
       const settings = (result as Settings | null) ?? NO_SETTINGS
       return {
         ...settings,
-        planWords: completed('planWords', settings.planWords),
-        checkoutWords: completed('checkoutWords', settings.checkoutWords),
-        interfaceWords: completed('interfaceWords', settings.interfaceWords),
+        planWords: withDefaultText('planWords', settings.planWords),
+        checkoutWords: withDefaultText('checkoutWords', settings.checkoutWords),
+        interfaceWords: withDefaultText('interfaceWords', settings.interfaceWords),
       }
     }),
-    searchWords: madeOf(SEARCH_WORDS_QUERY, (result) =>
-      completed('searchWords', result as SearchWords | null),
+    searchWords: converted(source, SEARCH_WORDS_QUERY, (result) =>
+      withDefaultText('searchWords', result as SearchWords | null),
     ),
-    assistant: () => store.get(ASSISTANT_QUERY) as Promise<Assistant | null>,
-    page: (slug: string) => bySlug<Page>('pages', PAGE_QUERY, slug),
+    assistant: () => source.get(ASSISTANT_QUERY) as Promise<Assistant | null>,
+    page: (slug: string) => bySlug<Page>('pages', pageQueries.page, slug),
     policy: (slug: string) => bySlug<Policy>('policies', POLICY_QUERY, slug),
-    /** An earlier text of a policy: `address` is the part behind the policy’s, `2026-11-01`. */
+    /** An earlier version of a policy. `address` is the last part of its path: `2026-11-01`. */
     async policyVersion(slug: string, address: string) {
       const { policyVersions } = await addresses()
-      const isThere = policyVersions.some((one) => one.address === address && one.slugs.includes(slug))
-      if (!isThere) return null
-      return store.get(POLICY_VERSION_QUERY, { slug, address }) as Promise<PolicyVersion | null>
+      const exists = policyVersions.some((one) => one.address === address && one.slugs.includes(slug))
+      if (!exists) return null
+      return source.get(POLICY_VERSION_QUERY, { slug, address }) as Promise<PolicyVersion | null>
     },
-    consentVersions: () => store.get(CONSENT_VERSIONS_QUERY) as Promise<ConsentVersion[]>,
-    redirects: () => store.get(REDIRECTS_QUERY) as Promise<Redirect[]>,
+    consentVersions: () => source.get(CONSENT_VERSIONS_QUERY) as Promise<ConsentVersion[]>,
+    redirects: () => source.get(REDIRECTS_QUERY) as Promise<Redirect[]>,
     article: (slug: string) => bySlug<Article>('articles', ARTICLE_QUERY, slug),
-    /** The cards of the articles behind the first page of a list, the newest first. */
-    laterArticles: () => store.get(LATER_ARTICLES_QUERY) as Promise<LATER_ARTICLES_QUERY_RESULT>,
+    /** The articles that are not on the first page of a list, newest first. */
+    laterArticles: () => source.get(pageQueries.laterArticles) as Promise<LATER_ARTICLES_QUERY_RESULT>,
     plan: (slug: string) => bySlug<Plan>('plans', PLAN_QUERY, slug),
     addresses,
-    /** Where pictures come from that are kept elsewhere: `https://logos.example`. */
-    pictureOrigins: madeOf(LOGOS_ELSEWHERE_QUERY, (result) => originsOf(result as (string | null)[])),
-    /** Everything published that can be looked for, but for articles. */
-    knowledge: madeOf(KNOWLEDGE_QUERY, readKnowledge),
-    /** Every page, policy and article with the moment when what it shows last changed. */
-    shown: madeOf(SHOWN_QUERY, readShown),
-    revisions: () => store.get(REVISIONS_QUERY) as Promise<REVISIONS_QUERY_RESULT>,
-    /** The lake is followed: what is served is what is published. */
-    isLive: () => store.live,
-    /** Called when something may have changed; returns the way to stop it. */
-    onChange: (listener: () => void) => store.subscribe(listener),
-    /** Runs `make` and writes down each answer that it is given on the way, whoever asks in its name. */
-    recorded: <T>(make: () => Promise<T>) => store.recorded(make),
+    /** The origins of logos on other hosts: `https://logos.example`. */
+    imageOrigins: converted(source, LOGOS_ELSEWHERE_QUERY, (result) =>
+      originsOf(result as (string | null)[]),
+    ),
+    /** The source of search and assistant, without articles. */
+    knowledge: knowledgeReader(source),
+    /** Every page, policy and article, and when its visible content last changed. */
+    visibleDocuments: converted(source, VISIBLE_QUERY, readVisible),
+    revisions: () => source.get(REVISIONS_QUERY) as Promise<REVISIONS_QUERY_RESULT>,
+    /** True while live events arrive: the served content is the published one. */
+    isLive: () => source.live,
+    /** Calls the listener when something may have changed. Returns the unsubscribe function. */
+    onChange: (listener: () => void) => source.subscribe(listener),
+    /** Runs `make` and records every result that it reads. */
+    recorded: <T>(make: () => Promise<T>) => source.recorded(make),
   }
 }
 
-/** As a policy may name them: a host can hold signs that would end its part there. */
+/** Only origins that are safe in a CSP header. */
 function originsOf(addresses: (string | null)[]): string[] {
   const origins = addresses.map((address) => URL.parse(address ?? '')?.origin ?? '')
   return [...new Set(origins)].filter((origin) => /^https?:\/\/[\w.-]+(?::\d+)?$/.test(origin))
 }
 
-/** Every query that some address of the site needs. */
-function queriesOf({ pages, policies, policyVersions, articles, plans }: ADDRESSES_QUERY_RESULT): Query[] {
+/** Every query that the site needs. */
+function queriesOf(
+  { pages, policies, policyVersions, articles, plans }: ADDRESSES_QUERY_RESULT,
+  pageQueries: PageQueries,
+): Query[] {
   const bySlug = (query: string, slugs: (string | null)[]) =>
     slugs.map((slug) => ({ query, params: { slug } }))
   return [
@@ -164,15 +177,15 @@ function queriesOf({ pages, policies, policyVersions, articles, plans }: ADDRESS
     { query: ADDRESSES_QUERY, params: {} },
     { query: ASSISTANT_QUERY, params: {} },
     { query: SEARCH_WORDS_QUERY, params: {} },
-    { query: SHOWN_QUERY, params: {} },
+    { query: VISIBLE_QUERY, params: {} },
     { query: REDIRECTS_QUERY, params: {} },
     { query: CONSENT_VERSIONS_QUERY, params: {} },
     { query: KNOWLEDGE_QUERY, params: {} },
     { query: SCHEDULE_QUERY, params: {} },
     { query: REVISIONS_QUERY, params: {} },
     { query: LOGOS_ELSEWHERE_QUERY, params: {} },
-    ...(articles.length > ARTICLES_PER_PAGE ? [{ query: LATER_ARTICLES_QUERY, params: {} }] : []),
-    ...bySlug(PAGE_QUERY, [...new Set([HOME, ...pages])]),
+    ...(articles.length > ARTICLES_PER_PAGE ? [{ query: pageQueries.laterArticles, params: {} }] : []),
+    ...bySlug(pageQueries.page, [...new Set([HOME, ...pages])]),
     ...bySlug(POLICY_QUERY, policies),
     ...policyVersions.flatMap(({ slugs, address }) =>
       slugs
@@ -184,16 +197,17 @@ function queriesOf({ pages, policies, policyVersions, articles, plans }: ADDRESS
   ]
 }
 
-/** All articles as their own pages show them: the same objects, and the same list, as long as they say the same. Throws as contentOf. */
+/** All published articles. Unchanged articles are the same objects as before. Throws LakeUnavailable. */
 export async function readArticles(store: ContentStore): Promise<readonly Article[]> {
   const { articles } = (await store.get(ADDRESSES_QUERY)) as ADDRESSES_QUERY_RESULT
   return store.getAll(ARTICLE_QUERY, 'slug', articles as string[]) as Promise<readonly Article[]>
 }
 
-/** Connects to the lake and keeps every address's content at hand, in memory and in `DATA_DIR`. */
+/** Connects to the lake and caches the content of every page, in memory and in `DATA_DIR`. */
 export async function startContent(
   env: Env,
   log: Log,
+  pageQueries: PageQueries,
   observe?: LakeObserver,
 ): Promise<{ content: Content; articles: () => Promise<readonly Article[]>; stop(): void }> {
   const store = new ContentStore({
@@ -201,16 +215,16 @@ export async function startContent(
     lastGood: openLastGood(env.DATA_DIR),
     log,
   })
-  const content = contentOf(store)
+  const content = contentOf(store, pageQueries)
   let timer: NodeJS.Timeout | undefined
   let warming = false
 
   async function warm() {
-    const wanted = queriesOf(await content.addresses())
-    await store.warm(wanted)
-    if (store.connected) store.prune(wanted)
+    const queries = queriesOf(await content.addresses(), pageQueries)
+    await store.warm(queries)
+    if (store.connected) store.prune(queries)
   }
-  /** One at a time: what many publishes touch would be read once for each of them. */
+  /** One run at a time, however many documents are published. */
   async function warmAlone() {
     if (warming) return warmSoon()
     warming = true
@@ -224,7 +238,7 @@ export async function startContent(
   store.subscribe(warmSoon)
 
   await store.start()
-  // Ready means that every page is at hand: the first visitor doesn't meet a lake that still warms up.
+  // Ready means that every page is cached, so that the first visitor doesn't wait for the lake.
   if (store.connected)
     await Promise.race([warm().catch(() => {}), pause(FIRST_WARMING_MS, undefined, { ref: false })])
   return {

@@ -1,5 +1,5 @@
-/** The texts of buttons, headings and messages that visitors read where Settings has none; Settings shows them as placeholders. */
-export const DEFAULT_WORDS = {
+/** The labels and messages that visitors read where Settings has none. The Studio shows them as placeholders. */
+export const DEFAULT_TEXT = {
   planWords: {
     choose: 'Choose Plan',
     selected: 'Selected',
@@ -81,10 +81,10 @@ export const DEFAULT_WORDS = {
   },
 } as const
 
-type Group = keyof typeof DEFAULT_WORDS
+type Group = keyof typeof DEFAULT_TEXT
 
-/** A group of words with the default for each that is missing or empty; those that were given stay as they are. */
-export function completed<G extends Group, Words extends object>(group: G, words: Words | null): Words {
-  const given = Object.entries(words ?? {}).filter(([, text]) => String(text ?? '').trim())
-  return { ...DEFAULT_WORDS[group], ...Object.fromEntries(given) } as unknown as Words
+/** Fills the missing and empty texts of a group with the defaults. */
+export function withDefaultText<Texts extends object>(group: Group, texts: Texts | null): Texts {
+  const given = Object.entries(texts ?? {}).filter(([, text]) => String(text ?? '').trim())
+  return { ...DEFAULT_TEXT[group], ...Object.fromEntries(given) } as unknown as Texts
 }

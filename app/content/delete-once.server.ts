@@ -2,15 +2,15 @@ import type { SanityClient } from '@sanity/client'
 import { isClientError } from '#app/content/lake.server.ts'
 
 /**
- * Deletes a document that may be used once. Resolves to true for one caller only; to false if another one was first, or if the token
- * may not delete it. Rejects when the lake can't be reached.
+ * Deletes a document that may be used once. Only one caller gets true. Others, and those whose token lacks the right, get
+ * false. Rejects if the lake can't be reached.
  */
 export async function deleteOnce(
   client: SanityClient,
   { _id, _rev }: { _id: string; _rev: string },
 ): Promise<boolean> {
   try {
-    // A delete can't name a revision, but a patch before it can.
+    // A delete can't require a revision, but a patch can.
     await client
       .transaction()
       .patch(_id, (patch) => patch.ifRevisionId(_rev).set({ used: true }))

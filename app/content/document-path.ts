@@ -1,2 +1,2 @@
-/** The path of the page that a document's or a data request's path (`/about.data`, `/_root.data`: Remix, single fetch) is for. */
+/** The path of the page that a document or data request is for. Remix adds `.data` to data requests. */
 export const documentPath = (path: string): string => path.replace(/\.data$/, '').replace(/^\/_root$/, '/')

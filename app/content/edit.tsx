@@ -1,26 +1,22 @@
 import { createContext, type ReactNode, use } from 'react'
 
-/** Where a part of a page comes from. `path` as the Studio's addresses have it: `blocks:<key>.picture`. */
+/** The source of a part of a page. `path` is the Studio's: `blocks:<key>.picture`. */
 type Place = { id: string; type: string; path?: string }
 
-/** The site's settings, of which there is one document. */
 export const SETTINGS_PLACE: Place = { id: 'siteSettings', type: 'siteSettings' }
 
-/** The Studio that clicks lead to; null for visitors, whose pages say nothing of where they come from. */
+/** The Studio's URL for editors, null for visitors. */
 const StudioContext = createContext<string | null>(null)
 export const EditingProvider = StudioContext.Provider
 
 const PlaceContext = createContext<Place | null>(null)
 
-/** Says which document the elements within come from. */
+/** Sets the source document of its children. */
 export const EditPlace = ({ place, children }: { place: Place; children: ReactNode }) => (
   <PlaceContext value={place}>{children}</PlaceContext>
 )
 
-/**
- * A part of the document around, such as a block. For editors an element stands around it, so that the whole can be
- * clicked and moved; for visitors there is none.
- */
+/** A part of the source document, such as a block. For editors, an element around it can be clicked and moved. */
 export function EditPart({ path, children }: { path: string; children: ReactNode }) {
   const around = use(PlaceContext)
   const studioUrl = use(StudioContext)
@@ -32,10 +28,10 @@ export function EditPart({ path, children }: { path: string; children: ReactNode
   )
 }
 
-/** Whether an editor looks at the page in order to click on its parts. */
+/** True if an editor views the page with click-to-edit. */
 export const useIsEdited = (): boolean => use(StudioContext) !== null
 
-/** The attribute by which the Studio finds what a text cannot say itself: pictures, amounts, dates. Nothing for visitors. */
+/** The attribute for click-to-edit on images, amounts and dates, which can't carry stega. Empty for visitors. */
 export function useEdit(): (field: string, place?: Place) => { 'data-sanity'?: string } {
   const around = use(PlaceContext)
   const studioUrl = use(StudioContext)
@@ -45,6 +41,6 @@ export function useEdit(): (field: string, place?: Place) => { 'data-sanity'?: s
       : {}
 }
 
-// As `@sanity/visual-editing` reads it; its own function for this would come along to every visitor.
+// The format of `@sanity/visual-editing`. Its own function would be in every visitor's bundle.
 const attribute = ({ id, type }: Place, path: string, studioUrl: string) =>
   `id=${id};type=${type};path=${path};base=${encodeURIComponent(studioUrl)}`

@@ -2,8 +2,8 @@ import type { LinkTarget } from '#app/content/types.ts'
 import { parseUrl } from '#app/platform/parse-url.ts'
 
 /**
- * The address of a document on this site; undefined for one that has none. Inverse of the routes. A slug is one part of it,
- * whatever an import has put there: other systems write `/about-us`, and `//about-us` would be another site’s address.
+ * The path of a document. Undefined without a slug. Escapes the slug, because imports may contain `/about-us`, and
+ * `//about-us` would be another site.
  */
 export function hrefOf(
   target: LinkTarget | { _type: 'page' | 'policy' | 'article'; slug: string | null },
@@ -14,16 +14,13 @@ export function hrefOf(
   return part === 'home' ? '/' : `/${part}`
 }
 
-/**
- * The address that a link of the content leads to; undefined, so that its text stays without a link, if its page is not published or
- * no browser could open the address.
- */
+/** The URL of a link. Undefined if its page is not published or its URL is invalid: then only the text is shown. */
 export const linkHref = (link: { href: string | null; target: LinkTarget | null }): string | undefined =>
   link.target ? hrefOf(link.target) : openableHref(link.href)
 
 /**
- * An address that a browser can open. Imports bring `javascript:`, `https://exa mple.com`, `https://`, `about.html` (another page in
- * each folder), and `//elsewhere.example`, which is no path of this site.
+ * A URL that is valid and safe, else undefined. Imports contain `javascript:`, `https://exa mple.com` and relative paths.
+ * `//elsewhere.example` becomes https.
  */
 export function openableHref(stored: string | null | undefined): string | undefined {
   const href = stored?.trim().replace(/^\/[/\\]+/, 'https://')

@@ -1,44 +1,42 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ConnectionFailedError, createClient, type LiveEvent, type SanityClient } from '@sanity/client'
-import { placeInSources } from '#app/content/query-location.server.ts'
 import type { Env } from '#app/platform/environment.server.ts'
 
 const API_VERSION = '2025-02-19'
 
-/** A query's answer with the tags by which a live event says that it may have changed. */
+/** A query's result. A live event that names one of its tags says that it may have changed. */
 export type Answer = {
   result: unknown
   tags: string[]
-  /** Since when it holds (epoch ms): a "show from" or "show until" lies there. */
+  /** Epoch ms of the "show from" or "show until" before it. */
   validFrom?: number
-  /** When it ends to hold without an event (epoch ms): a "show from" or "show until" lies there. */
+  /** Epoch ms of the next "show from" or "show until", which sends no event. */
   validUntil?: number
 }
 
-/** What the content store needs of a Content Lake. */
+/** The part of a Content Lake that the content store uses. */
 export type Lake = {
   /**
-   * Rejects when the lake doesn't answer within `timeoutMs`. With `lastEventId`, Sanity's CDN may answer, which then has seen
-   * that event. `requestId`: on whose behalf it is asked.
+   * Rejects when the lake doesn't answer within `timeoutMs`. With `lastEventId`, Sanity's CDN may answer, once it has
+   * processed that event.
    */
   fetch(
     query: string,
     params: Record<string, unknown>,
     timeoutMs: number,
-    about?: { lastEventId?: string; requestId?: string },
+    options?: { lastEventId?: string; requestId?: string },
   ): Promise<Answer>
-  /** Sanity's live content events; returns the way to stop them. */
+  /** Subscribes to Sanity's live content events. Returns the unsubscribe function. */
   listen(on: { event: (event: LiveEvent) => void; error: (error: unknown) => void }): () => void
 }
 
-/** Where content is read from. */
 export type LakeSettings = Pick<
   Env,
   'localLake' | 'STUDIO_PORT' | 'SANITY_PROJECT_ID' | 'SANITY_DATASET' | 'SANITY_API_TOKEN'
 >
 
-/** The client for published content: the local lake, or Sanity's hosted one where a project id is set. */
+/** Creates a client for published content: of the local lake, or of Sanity's with a project id. */
 export function lakeClient(env: LakeSettings): SanityClient {
   return createClient({
     dataset: env.SANITY_DATASET,
@@ -53,10 +51,7 @@ export function lakeClient(env: LakeSettings): SanityClient {
   })
 }
 
-/**
- * A client that sees drafts and may write: with the local lake's token, or `SANITY_API_TOKEN`.
- * Undefined where there is no token. It never leaves the server.
- */
+/** Creates a client that reads drafts and writes. Undefined without a token: the local lake's, or `SANITY_API_TOKEN`. */
 export function editorClient(env: LakeSettings & Pick<Env, 'DATA_DIR'>): SanityClient | undefined {
   const token = env.localLake ? localToken(env.DATA_DIR) : env.SANITY_API_TOKEN
   return token
@@ -68,7 +63,7 @@ export function editorClient(env: LakeSettings & Pick<Env, 'DATA_DIR'>): SanityC
     : undefined
 }
 
-/** The lake writes it at its first start, which may be after ours. */
+/** The lake writes its token at its first start, perhaps after the site has started. */
 function localToken(dataDir: string): string | undefined {
   try {
     return readFileSync(join(dataDir, 'lake-token'), 'utf8').trim() || undefined
@@ -77,10 +72,10 @@ function localToken(dataDir: string): string | undefined {
   }
 }
 
-/** Told of each query: `refused` by a lake that answers, or `failed`. */
+/** Called after each query. `refused`: the lake answered with a client error. */
 export type LakeObserver = (outcome: 'ok' | 'refused' | 'failed', ms: number) => void
 
-/** A lake as the content store asks it, by a client of Sanity's. */
+/** Adapts a Sanity client to `Lake`. */
 export function connectLake(client: SanityClient, observe: LakeObserver = () => {}): Lake {
   return {
     async fetch(query, params, timeoutMs, { lastEventId, requestId } = {}) {
@@ -103,7 +98,7 @@ export function connectLake(client: SanityClient, observe: LakeObserver = () => 
         client.live.events({ includeDrafts }).subscribe({
           next: event,
           error(failure) {
-            // The client sends its token only where it asks for drafts, too. A private dataset takes one.
+            // The client sends its token only with a request for drafts. Private datasets need the token.
             const isRefused = [401, 403].includes((failure as ConnectionFailedError).status ?? 0)
             if (isRefused && !includeDrafts && client.config().token) subscription = follow(true)
             else error(failure)
@@ -115,33 +110,26 @@ export function connectLake(client: SanityClient, observe: LakeObserver = () => 
   }
 }
 
-/** The lake answered, and refused. */
+/** True for a response with a 4xx status. */
 export const isClientError = (error: unknown): boolean => {
   const status = (error as { statusCode?: unknown }).statusCode
   return typeof status === 'number' && status >= 400 && status < 500
 }
 
-/** What is missing at the end of a query is refused there. */
-const BEFORE_REFUSED = 100
+const CONTEXT_CHARS = 100
 
 /**
- * What a lake refused, for the log: its reason and the query from shortly before there, without its middle. The client's own
- * message has all of it, with a mark under each letter: 180 KB for a page's. While developing, where it stands in the sources, too.
+ * The reason for a refusal and the part of the query around it, for the log. The client's own message repeats the whole
+ * query, which is 180 KB for a page.
  */
-export function refusal(error: unknown, query: string): { error: string; at?: string; query: string } {
+export function refusal(error: unknown, query: string): { error: string; query: string } {
   const { description, start = 0 } =
     (error as { details?: { description?: string; start?: number } }).details ?? {}
-  const part = query.slice(Math.max(0, start - BEFORE_REFUSED))
-  const at =
-    process.env.NODE_ENV === 'development'
-      ? placeInSources(query, start, join(import.meta.dirname, '../..'))
-      : undefined
   return {
-    error: withoutMiddle(description ?? String(error)),
-    ...(at && { at }),
-    query: withoutMiddle(part),
+    error: shorten(description ?? String(error)),
+    query: shorten(query.slice(Math.max(0, start - CONTEXT_CHARS))),
   }
 }
 
-const withoutMiddle = (text: string): string =>
+const shorten = (text: string): string =>
   text.length > 400 ? `${text.slice(0, 200)} … ${text.slice(-200)}` : text

@@ -1,7 +1,7 @@
 import type { LiveEvent } from '@sanity/client'
 import type { Answer, Lake } from '#app/content/lake.server.ts'
 
-/** A lake of one value whose answers, hangs and events the test decides. */
+/** A lake with one value. The test controls its answers, failures and events. */
 export function fakeLake() {
   let value = 1
   let mode: 'up' | 'hung' | 'down' = 'up'
@@ -30,16 +30,16 @@ export function fakeLake() {
     lake,
     fetched,
     mode: (next: typeof mode) => (mode = next),
-    /** From now on answers hold for this long. */
+    /** Sets how long further answers are valid. */
     validFor: (ms: number | undefined) => (validForMs = ms),
-    /** The value changes and no event says so. */
+    /** Changes the value without an event. */
     changeSilently: () => void value++,
     publish(...queries: string[]) {
       value++
       onEvent({ type: 'message', id: `e${value}`, tags: queries.map((query) => `tag:${query}`) } as LiveEvent)
     },
     event: (type: 'welcome' | 'reconnect' | 'restart') => onEvent({ type, id: 'x' } as LiveEvent),
-    /** Answers are computed at once but arrive only when released. */
+    /** Delays answers until the returned function is called. */
     hold() {
       held = []
       return () => {

@@ -4,23 +4,23 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Answer } from '#app/content/lake.server.ts'
 import { assertIntact, createTables, makeDataDir, reason } from '#app/platform/database-file.server.ts'
 
-/** Answers of the lake kept on disk, so that the site can serve them when it starts without the lake. */
+/** The lake's last answers on disk. The site serves them when it starts without the lake. */
 export type LastGood = {
   all(): Map<string, Answer>
-  /** `json` is the result, where it has been put into words already. */
-  keep(key: string, answer: Answer, json?: string): void
-  drop(key: string): void
+  /** `json`: the serialized result, if the caller already has it. */
+  save(key: string, answer: Answer, json?: string): void
+  delete(key: string): void
   close(): void
 }
 
-/** SQLite's codes for what is wrong with the disk, the rights or other users of a file, and not with the file itself. */
+/** SQLite's error codes for problems of the disk or of permissions. The file itself is intact. */
 const NOT_DAMAGE = [
   /* PERM */ 3, /* BUSY */ 5, 6, /* READONLY */ 8, /* IOERR */ 10, /* FULL */ 13, /* CANTOPEN */ 14,
 ]
 
 /**
- * Opens the store in `dataDir`. A file that is damaged, or a newer release’s, is made anew: the lake has everything in it. Throws an Error of one
- * line where the disk takes nothing; what is kept stays.
+ * Opens the store in `dataDir`. Replaces a file that is damaged or of a newer release: the lake has all content. Throws
+ * if the disk is not writable.
  */
 export function openLastGood(dataDir: string): LastGood {
   makeDataDir(dataDir)
@@ -29,7 +29,7 @@ export function openLastGood(dataDir: string): LastGood {
     return open(file)
   } catch (error) {
     const { errcode = 0 } = error as { errcode?: number }
-    if (NOT_DAMAGE.includes(errcode & 0xff)) throw new Error(`${file} can’t be opened: ${reason(error)}`)
+    if (NOT_DAMAGE.includes(errcode & 0xff)) throw new Error(`${file} can't be opened: ${reason(error)}`)
     for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
     return open(file)
   }
@@ -66,13 +66,13 @@ function prepared(db: DatabaseSync): LastGood {
           try {
             return [[key, { result: JSON.parse(result), tags: JSON.parse(tags) }]]
           } catch {
-            return [] // damaged: it is read from the lake anew
+            return [] // damaged: read from the lake again
           }
         }),
       ),
-    keep: (key, { result, tags }, json = JSON.stringify(result ?? null)) =>
+    save: (key, { result, tags }, json = JSON.stringify(result ?? null)) =>
       void upsert.run(key, json, JSON.stringify(tags)),
-    drop: (key) => void remove.run(key),
+    delete: (key) => void remove.run(key),
     close: () => db.close(),
   }
 }

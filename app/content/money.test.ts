@@ -13,18 +13,7 @@ test('dollars become cents without a floating remainder', () => {
   expect([99, 19.99, 1.1, 0.07].map(toCents)).toEqual([9900, 1999, 110, 7])
 })
 
-test('prices show cents only where there are some; amounts always do', () => {
-  expect(formatPrice(9900)).toBe('$99')
-  expect(formatPrice(9950)).toBe('$99.50')
-  expect(formatPrice(149900)).toBe('$1,499')
-  expect(formatAmount(149900)).toBe('$1,499.00')
-})
-
-test('property values are short', () => {
-  expect([200_000_00, 1_250_000_00, 500_00].map(formatPropertyValue)).toEqual(['$200K', '$1.25M', '$500'])
-})
-
-test('amounts are written as Intl writes them', () => {
+test('amounts are formatted as by Intl', () => {
   const intl = (options: Intl.NumberFormatOptions) =>
     new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', ...options })
   const exact = intl({})
@@ -44,10 +33,10 @@ test('amounts are written as Intl writes them', () => {
   expect(formatAmount(-150)).toBe('-$1.50')
 })
 
-test('a plan is sold for its price, and not without one, a name or an address', () => {
+test('a plan without a title, slug or price is not for sale', () => {
   const plan = { title: 'Starter', slug: 'starter', price: 19.99 }
   expect(saleCents(plan)).toBe(1999)
-  for (const lack of [
+  for (const missing of [
     { title: null },
     { slug: '' },
     { price: null },
@@ -55,7 +44,7 @@ test('a plan is sold for its price, and not without one, a name or an address', 
     { price: -5 },
     { price: 0.001 },
   ])
-    expect(saleCents({ ...plan, ...lack }), JSON.stringify(lack)).toBeNull()
+    expect(saleCents({ ...plan, ...missing }), JSON.stringify(missing)).toBeNull()
 })
 
 test('the saving is computed from credit and price (specification 9)', () => {
@@ -68,7 +57,7 @@ test('the saving is computed from credit and price (specification 9)', () => {
   expect(savingCents({ price: 700, credit: 600 })).toBeUndefined()
 })
 
-test('a text quotes the figure it asks for, or nothing', () => {
+test('a text quotes the selected figure, or nothing', () => {
   const starter = { price: 499, credit: 600, cap: null }
   expect(quotedFigure({ ...starter, price: 1250 }, 'price')).toBe('$1,250')
   expect(quotedFigure(starter, 'credit')).toBe('$600')

@@ -1,5 +1,5 @@
-// As `Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })` writes them. It has to be set up first, which takes
-// a slow phone 20 ms for each of the three forms, on every page.
+// Formats equal those of `Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })`, whose set-up takes a slow
+// phone 60 ms per page.
 
 /** Integer cents of an amount that an editor typed in dollars. */
 export const toCents = (dollars: number): number => Math.round(dollars * 100)
@@ -17,32 +17,32 @@ export const formatPrice = (cents: number): string => formatAmount(cents).replac
 export function formatPropertyValue(cents: number): string {
   if (cents < 100_000) return formatPrice(cents)
   const rounded = (power: number) => Math.round(cents / 1_000 ** power) / 100
-  const power = [1, 2, 3].find((each) => rounded(each) < 1_000) ?? 4
+  const power = [1, 2, 3].find((exponent) => rounded(exponent) < 1_000) ?? 4
   return `$${rounded(power)}${' KMBT'[power]}`
 }
 
 type Named = { title: string | null; slug: string | null }
 export type Figures = { price: number | null; credit: number | null; cap: number | null }
 
-/** What a plan is sold for, in cents; null where it can't be: without a name, an address or a price. */
+/** A plan's price in cents. Null if it can't be sold: without a title, a slug or a price. */
 export function saleCents({ title, slug, price }: Named & Pick<Figures, 'price'>): number | null {
   return (title && slug && price !== null && price > 0 && toCents(price)) || null
 }
 
-/** What a bundle saves: credit minus price, in cents; undefined where nothing is saved. */
+/** Credit minus price of a bundle, in cents. Undefined if nothing is saved. */
 export function savingCents({ price, credit }: Pick<Figures, 'price' | 'credit'>): number | undefined {
   if (price === null || credit === null) return undefined
   const saving = toCents(credit) - toCents(price)
   return saving > 0 ? saving : undefined
 }
 
-/** The figure of a plan that a text quotes, formatted; undefined where the plan has none. */
+/** A figure of a plan, formatted. Undefined if the plan does not have it. */
 export function quotedFigure(plan: Figures, show: 'price' | 'credit' | 'saving' | 'cap'): string | undefined {
   if (show === 'saving') {
     const saving = savingCents(plan)
     return saving === undefined ? undefined : formatPrice(saving)
   }
   const dollars = plan[show]
-  if (typeof dollars !== 'number') return undefined // `show` may be a word that an import made up
+  if (typeof dollars !== 'number') return undefined // imports may contain another `show`
   return show === 'cap' ? formatPropertyValue(toCents(dollars)) : formatPrice(toCents(dollars))
 }

@@ -1,14 +1,11 @@
-/**
- * A path as addresses of old are compared by: unescaped (browsers copy “/größe” as “/gr%C3%B6%C3%9Fe”), in lower case, without
- * a slash at the end.
- */
+/** Normalizes a path for comparison: unescaped, lower case, without a trailing slash. */
 export const plainPath = (path: string): string =>
   unescaped(path)
     .toLowerCase()
-    // From the first of them only: a path may hold thousands in its middle.
+    // The lookbehind avoids quadratic time for many slashes.
     .replace(/(?<!\/)\/+$/, '') || '/'
 
-/** Without percent escapes; as it is where they are none. */
+/** Decodes percent escapes. Returns an invalid path unchanged. */
 export function unescaped(path: string): string {
   try {
     return decodeURIComponent(path)

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { timeOf } from '#app/content/parse-date.ts'
 
-test.each(['UTC', 'America/New_York', 'Asia/Tokyo'])('in %s a date is the same as anywhere', (zone) => {
+test.each(['UTC', 'America/New_York', 'Asia/Tokyo'])('a date means the same in %s as elsewhere', (zone) => {
   vi.stubEnv('TZ', zone)
   const read = (date: string) => new Date(timeOf(date)).toISOString().slice(0, 16)
   expect(read('2026-03-09')).toBe('2026-03-09T00:00')

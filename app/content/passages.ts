@@ -1,13 +1,20 @@
 import { formatAddress, formatPhone } from '#app/content/contact-details.ts'
 import { hrefOf } from '#app/content/href.ts'
-import type { Knowledge, Line, Passage, Plan, StoredDocument } from '#app/content/knowledge.ts'
+import {
+  documentSchema,
+  type Knowledge,
+  type Line,
+  type Passage,
+  type Plan,
+  planSchema,
+  type StoredDocument,
+} from '#app/content/knowledge.ts'
 import type { Figures } from '#app/content/money.ts'
-import { goneSaidOnce } from '#app/content/off-sale-amounts.ts'
 import { type Piece, pieceText } from '#app/content/plain-text.ts'
 import { SETTINGS_QUERY } from '#app/content/queries.ts'
 import type { Settings } from '#app/content/types.ts'
-import { fitted } from '#app/content/validate-result.server.ts'
-import { shortTurns } from '#app/content/yield-to-event-loop.ts'
+import { validateResult } from '#app/content/validate-result.server.ts'
+import { z } from '#app/platform/zod.ts'
 
 type Node = Record<string, unknown>
 type ArticleTexts = { _id: string; title?: unknown; slug?: unknown; description?: unknown; body?: unknown }
@@ -18,13 +25,13 @@ const nodes = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(i
 const string = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 const isText = (value: unknown): boolean => nodes(value)[0]?._type === 'block'
 
-/** What a part of a page is called, and what it says; labels of buttons and alternative texts of pictures say nothing here. */
+/** The fields of a block that are its heading and its text. Button labels and alternative texts are left out. */
 const HEADINGS = ['heading', 'title']
 const BODIES = ['subheading', 'tagline', 'intro', 'text', 'note', 'body']
 
 /**
- * Reads texts as visitors do, with the figures and contact data that they quote: as they are stored, where a plan is a
- * reference, or as pages get them, where it is the plan.
+ * Reads texts as visitors see them, with the prices and contact data that they quote. A quoted plan is a reference, as
+ * stored, or the plan itself, as in a page's query.
  */
 export function textReader(settings: Settings, plans: Plan[]) {
   const plansById = new Map(plans.map((plan) => [plan._id, plan]))
@@ -37,15 +44,13 @@ export function textReader(settings: Settings, plans: Plan[]) {
   const inline = (value: unknown): string =>
     typeof value === 'string' ? value.trim() : nodes(value).map(blockText).join(' ').trim()
 
-  function blockText(block: Node): string {
-    const pieces = nodes(block.children).map((child): Node => ({ ...child, plan: planOf(child.plan) }))
-    return (block.listItem ? goneSaidOnce(pieces) : pieces)
-      .map((piece) => pieceText(piece as Piece, settings))
+  const blockText = (block: Node): string =>
+    nodes(block.children)
+      .map((child) => pieceText({ ...child, plan: planOf(child.plan) } as Piece, settings))
       .join('')
       .trim()
-  }
 
-  /** The lines of a rich text or of plain words. */
+  /** The lines of a rich or plain text. */
   function linesOf(value: unknown): Line[] {
     if (typeof value === 'string') return sentences(value).map((text) => ({ text }))
     const lines: Line[] = []
@@ -62,7 +67,7 @@ export function textReader(settings: Settings, plans: Plan[]) {
     return lines
   }
 
-  /** An article’s passages: what it is about, and what stands under each of its headings. */
+  /** An article's passages: its description, then one per heading. */
   function readArticle({ _id, title, slug, description, body }: ArticleTexts): Passage[] {
     const path = hrefOf({ _type: 'article', slug: string(slug) })
     if (!path) return []
@@ -81,14 +86,19 @@ export function textReader(settings: Settings, plans: Plan[]) {
   return { inline, linesOf, readArticle }
 }
 
-/** Cuts the content into passages: FAQ items, sections of policies, blocks and cards of pages, contact data. In short turns. */
-export async function readPassages(
-  documents: StoredDocument[],
-  plans: Plan[],
-): Promise<Omit<Knowledge, 'plans'>> {
-  const rest = shortTurns()
+/** Reads a result of KNOWLEDGE_QUERY. Documents that don't fit the schema are left out. */
+export function readKnowledge(result: unknown): Knowledge {
+  const documents = z.array(documentSchema).parse(result)
+  const plans = documents
+    .filter(({ _type }) => _type === 'plan')
+    .flatMap((document) => planSchema.safeParse(document).data ?? [])
+  return { plans, ...readPassages(documents, plans) }
+}
+
+/** Splits the content into passages: FAQ items, policy sections, blocks and cards of pages, contact data. */
+function readPassages(documents: StoredDocument[], plans: Plan[]): Omit<Knowledge, 'plans'> {
   const stored = documents.find(({ _type }) => _type === 'siteSettings') ?? {}
-  const settings = fitted(SETTINGS_QUERY, stored) as Settings
+  const settings = validateResult(SETTINGS_QUERY, stored) as Settings
   const { inline, linesOf } = textReader(settings, plans)
   const ofType = (type: string) => documents.filter(({ _type }) => _type === type)
   const brand = settings.brand ?? ''
@@ -101,7 +111,7 @@ export async function readPassages(
     .filter(Boolean)
   const partners = partnerNames.length > 0 ? `Our partners: ${partnerNames.join(', ')}.` : ''
 
-  /** A part of a page, and in it whatever has a heading of its own. */
+  /** Adds a part of a page, and each nested part that has a heading of its own. */
   function readPart(
     part: Node,
     page: Pick<Passage, 'documentId' | 'kind' | 'source' | 'path'>,
@@ -132,7 +142,7 @@ export async function readPassages(
   const pricingPath = pageWith(({ _type }) => _type === 'planGrid') ?? '/pricing'
   const contactPath = pageWith(({ _type }) => _type === 'contactForm') ?? '/contact-us'
   const wholeFaqPath = pageWith(({ _type, items }) => _type === 'faq' && nodes(items).length === 0)
-  /** Where a question stands, by its id: on the first page that lists it. */
+  /** The first page that lists a question, by the question's id. */
   const faqPaths = new Map<unknown, string>()
   for (const { slug, blocks } of ofType('page').reverse()) {
     const path = hrefOf({ _type: 'page', slug: string(slug) })
@@ -152,7 +162,6 @@ export async function readPassages(
       context: '',
       lines: linesOf(answer),
     })
-    await rest()
   }
   for (const type of ['policy', 'page'] as const) {
     for (const document of ofType(type)) {
@@ -170,10 +179,9 @@ export async function readPassages(
         passages.push({ ...page, heading: page.source, context: '', lines: linesOf(document.intro) })
         for (const section of nodes(document.sections)) readPart(section, page, page.source)
       } else {
-        // “Home” is the name of a page, not what it speaks of.
+        // "Home" names the page, not its subject.
         for (const block of nodes(document.blocks)) readPart(block, page, path === '/' ? '' : page.source)
       }
-      await rest()
     }
   }
   const contactPage = ofType('page').find(
@@ -193,7 +201,7 @@ export async function readPassages(
   for (const { _id, replies } of ofType('assistant')) {
     for (const [topic, heading] of Object.entries(REPLY_TOPICS)) {
       const text = isNode(replies) ? string(replies[topic]) : ''
-      // Replies stand on no page; they lead to one.
+      // A reply is on no page, but links to one.
       const reply = { documentId: _id, source: '', path: contactPath, context: '' }
       if (text) passages.push({ ...reply, kind: 'reply', heading, lines: linesOf(text) })
     }
@@ -211,7 +219,7 @@ export async function readPassages(
   }
 }
 
-/** What a buyer, a seller or an investor would say; the replies themselves are the editors’. */
+/** What a visitor might write for each topic. Editors write the replies. */
 const REPLY_TOPICS = {
   buy: 'I want to buy a home; buying a house; looking for a house to purchase',
   sell: 'I want to sell my home; selling my house or property; list my house',
@@ -229,7 +237,7 @@ function contactLines({ brand, email, phone, address }: Settings): Line[] {
   return ways.flatMap((text) => (text ? [{ text }] : []))
 }
 
-/** An article’s blocks, by the headings above them. */
+/** Groups an article's blocks by the heading above them. */
 function chapters(blocks: Node[]): { heading?: Node; blocks: Node[] }[] {
   const parts: { heading?: Node; blocks: Node[] }[] = [{ blocks: [] }]
   for (const block of blocks) {
@@ -239,7 +247,7 @@ function chapters(blocks: Node[]): { heading?: Node; blocks: Node[] }[] {
   return parts
 }
 
-/** A text’s sentences: an end is a stop, perhaps a closing quote, and a space before a capital. */
+/** Splits a text into sentences: at a full stop, perhaps with a closing quote, before a space and a capital. */
 export const sentences = (text: string): string[] =>
   text
     .split(/(?<=[.!?\u2026][\u201d"\u2019)]?)\s+(?=[\u201c"\u2018(]?[\p{Lu}\d$])/u)

@@ -4,7 +4,7 @@ import type { Article, InlineText, RichText, Settings } from '#app/content/types
 
 export type Piece = NonNullable<RichText[number]['children']>[number]
 
-/** The words of a text without markup, quotes filled in: titles, descriptions, consent wordings. */
+/** A text without markup, with quotes replaced by their values. */
 export const plainText = (
   value: RichText | InlineText | Article['body'] | undefined,
   settings: Settings,
@@ -13,7 +13,7 @@ export const plainText = (
     .map(({ children }) => (children ?? []).map((piece) => pieceText(piece, settings)).join(''))
     .join('\n')
 
-/** What a piece of a text says: its words, or the figure or contact data that it quotes. */
+/** The text of a span or of a quote. */
 export function pieceText(piece: Piece, settings: Settings): string {
   switch (piece._type) {
     case 'priceReference': {
@@ -23,6 +23,6 @@ export function pieceText(piece: Piece, settings: Settings): string {
     case 'settingReference':
       return quotedSetting(settings, piece.setting ?? 'brand')?.text ?? ''
     default:
-      return typeof piece.text === 'string' ? piece.text : '' // as an import may have left it
+      return typeof piece.text === 'string' ? piece.text : ''
   }
 }

@@ -1,6 +1,6 @@
 /**
- * GROQ: below which addresses an earlier text of a policy stands. Below the policy's own, and below all that it had: people go
- * on looking for the text where they knew it, whatever became of the policy.
+ * GROQ: every slug that an earlier version of a policy is at: the current slug of the policy and all its previous ones.
+ * Links to an earlier version keep working after a move.
  */
-export const keptSlugs =
+export const policySlugs =
   'array::unique([policy->slug.current] + *[_type == "policyVersion" && policy._ref == ^.policy._ref].slug)'

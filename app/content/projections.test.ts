@@ -17,7 +17,7 @@ const ask = (projection: string, amount: unknown, kind: string) => {
   return answer(`*[0]{ ${projection} }`, { documents: [plan as unknown as Fields], params: { now: null } })
 }
 
-test('a price is at most what the Studio takes; a property may be worth more', () => {
+test('prices are limited, property values are not', () => {
   expect(ask(planFields, 100_000, 'rate')).toMatchObject({ price: 100_000 })
   expect(ask(planFields, 200_000, 'rate')).toMatchObject({ price: null, cap: 200_000 })
   expect(ask(planFields, 200_000, 'bundle')).toMatchObject({ price: null, credit: 200_000 })
@@ -28,17 +28,12 @@ test.each([
   [99.5, 99.5],
   [0, null],
   [-5, null],
-  [0.01, 0.01],
   [99.999, null],
-  [1e-7, null],
   [1e9, null],
-  [1e308, null],
   ['499', null],
   [true, null],
-  [[499], null],
-  [{}, null],
   [null, null],
-])('a plan’s amount %j is shown and quoted as %j', (amount, shown) => {
+])("a plan's amount %j is shown and quoted as %j", (amount, shown) => {
   for (const [kind, amounts] of [
     ['rate', { price: shown, cap: shown, credit: null }],
     ['bundle', { price: shown, cap: null, credit: shown }],
@@ -54,18 +49,17 @@ test.each<[object | null, object | null, boolean]>([
   [{ top: 0, bottom: 0.5, left: 0.25, right: 0 }, { x: 0.5, y: 1, width: 0.2, height: 0.3 }, true],
   [{ top: -1e-16, bottom: 0, left: 0, right: 0 }, { x: 0.5, y: 0.5, width: 1 + 1e-15, height: 1 }, true],
   [{ top: -0.1, bottom: 0, left: 0, right: 0 }, { x: -0.5, y: 0, width: 0.2, height: 0.3 }, false],
-  [{ top: 0, bottom: 0, left: 0, right: 1.5 }, { x: 0.5, y: 0.5, width: 20, height: 0.3 }, false],
   [{ top: 0.5, bottom: 0.5, left: 0, right: 0 }, { x: 0.5, y: 0.5 }, false],
   [{ top: 0, bottom: 0, left: 0 }, {}, false],
   [null, null, false],
-])('the parts of a picture %j and %j are taken: %s', (crop, hotspot, taken) => {
+])('crop %j and hotspot %j are valid: %s', (crop, hotspot, taken) => {
   const documents = [{ _id: 'p', picture: { crop, hotspot } } as unknown as Fields]
   expect(answer(`*[0].picture{ ${picture} }`, { documents, params: {} })).toMatchObject(
     taken ? { crop, hotspot } : { crop: null, hotspot: null },
   )
 })
 
-test('of a plan that is quoted and waits for its time, neither name nor amounts are in what a page gets', () => {
+test('a quoted plan stays secret until its time', () => {
   const plan = { _id: 'plan', title: 'Platinum', price: 499, showFrom: '2026-10-02T00:00:00Z' }
   const documents = [{ _id: 'page', text: [{ children: [quote] }] }, plan] as unknown as Fields[]
   const page = (now: string) =>
@@ -76,7 +70,7 @@ test('of a plan that is quoted and waits for its time, neither name nor amounts 
   expect(page('2026-10-02T00:00:00Z')).toContain('499')
 })
 
-test('of a question that was picked and waits for its time, nothing is in what a page gets', () => {
+test('a selected question stays secret until its time', () => {
   const now = '2026-10-01T00:00:00Z'
   const text = (words: string) => [{ _type: 'block', children: [{ _type: 'span', text: words }] }]
   const documents = [
@@ -109,20 +103,12 @@ test.each<[object, object]>([
     { style: 'h1', listItem: '' },
     { style: 'h2', listItem: null },
   ],
-  [
-    { style: '__proto__', listItem: 'toString' },
-    { style: null, listItem: 'bullet' },
-  ],
-  [
-    { style: 7, listItem: {} },
-    { style: null, listItem: null },
-  ],
-  ...[0, -1, 1.5, 11, 1e9, '2', null].map(
+  ...[0, 1.5, 11, '2', null].map(
     (level) => [{ listItem: 'bullet', level }, { level: 1 }] as [object, object],
   ),
-])('the paragraph %j of a text is drawn as %j', (paragraph, drawn) => {
+])('the paragraph %j is read as %j', (paragraph, read) => {
   const document = { _id: 'a', _type: 'article', body: [{ _type: 'block', ...paragraph }] }
   expect(
     answer(`*[0]{ body[]{ ${richText} } }`, { documents: [document], params: { now: null } }),
-  ).toMatchObject({ body: [drawn] })
+  ).toMatchObject({ body: [read] })
 })

@@ -1,19 +1,19 @@
-// Every GROQ fragment that more than one query needs, each exactly once. Fields are always named.
+// The GROQ fragments that several queries share. A projection names every field.
 
 /**
- * A document's own "Show from" and "Show until". `$now` is given with every query (store.server.ts); where it is null, as
- * in a preview, what waits for its time and what is over are there as well.
+ * Checks "Show from" and "Show until". The store passes `$now` (store.server.ts). A preview passes null and sees every
+ * document.
  */
-export const isShown = `($now == null || (
+export const isVisible = `($now == null || (
   (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))`
 
-// Imports know no rules: a document without a title goes by its address, so that its page has a heading and a link to it words.
+// Imported documents may have no title. Their slug stands in, so that the page has a heading and links have a text.
 export const title = `"title": select(title > " " => title, slug.current)`
 
-// An amount that nobody can pay, as imports leave them (below zero, parts of a cent, a price that the Studio refuses), is none.
+// Imports may contain amounts that nobody can pay: negative, with fractions of a cent, or above the Studio's limit.
 const isAmount = (field: string) => `${field} > 0 && ${field} < 1000000000 && round(${field}, 2) == ${field}`
 const price = `${isAmount('price')} && price <= 100000 => price`
-// The Studio hides the one that a plan of this kind does not have; what was typed before its kind changed stays in it.
+// The Studio hides the field that this kind of plan lacks, but keeps an older value in it.
 const cap = `kind != "bundle" && ${isAmount('cap')} => cap`
 const credit = `kind == "bundle" && ${isAmount('credit')} => credit`
 
@@ -21,16 +21,15 @@ export const amounts = `"price": select(${price}), "cap": select(${cap}), "credi
 
 export const planFields = `_id, ${title}, "slug": slug.current, kind, ${amounts}, summary, features`
 
-/** What a text needs to quote a plan's figure. */
+/** The fields of a plan that a text may quote. */
 const quotedPlan = `
-  "price": select(${isShown} && ${price}), "cap": select(${isShown} && ${cap}), "credit": select(${isShown} && ${credit})`
+  "price": select(${isVisible} && ${price}), "cap": select(${isVisible} && ${cap}), "credit": select(${isVisible} && ${credit})`
 
-export const linkTarget = `_type, "slug": select(${isShown} => slug.current)`
+export const linkTarget = `_type, "slug": select(${isVisible} => slug.current)`
 
 export const link = `label, href, target->{ ${linkTarget} }`
 
-// Texts are most of a page's data, so they say no more than is needed: keys only where marks point at them, marks only where
-// there are some.
+// Texts are most of a page's data, so empty marks and unused keys are left out.
 const spans = `
   _type, text, count(marks) > 0 => { marks },
   _type == "priceReference" => { show, plan->{ ${quotedPlan} } },
@@ -40,8 +39,7 @@ const marked = (markDef: string) => `"markDefs": select(count(markDefs) > 0 => m
 
 export const inlineText = `_type, style, ${marked('_key, _type')}, children[]{ ${spans} }`
 
-// Imports bring styles and lists of other systems, and lists as deep as a number can be: an unknown style is a paragraph's, an
-// unknown list has bullets, and a level that no list has is the first.
+// Imports bring styles, list types and levels of other systems. They fall back to a paragraph, bullets and level 1.
 export const richText = `
   _type, "style": select(style in ["h2", "h3", "h4", "h5", "h6", "blockquote"] => style, style == "h1" => "h2"),
   "listItem": select(listItem == "number" => listItem, listItem > "" => "bullet", null),
@@ -52,11 +50,11 @@ export const richText = `
 const asset = `
   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height }`
 
-/** An image field without words of its own: logos. */
+/** An image field without a text of its own: logos. */
 export const image = asset
 
-// Parts of a picture that lie outside of it, leave nothing of it or lack a number, as imports have them, are none: the image
-// service would be asked for what it does not have. A hair's breadth is the Studio's own rounding.
+// Imported crops and hotspots may be invalid, which the image service would reject. The tolerance covers the Studio's
+// rounding.
 const isPart = (field: string) => `${field} > -0.001 && ${field} < 1.001`
 const hotspot = `"hotspot": select(${isPart('hotspot.x')} && ${isPart('hotspot.y')}
   && ${isPart('hotspot.width')} && ${isPart('hotspot.height')} => hotspot{ x, y, width, height })`

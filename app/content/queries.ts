@@ -1,11 +1,9 @@
 import { defineQuery } from 'groq'
-import { laterArticles } from '#app/blocks/article-list/query.ts'
-import { blocksProjection } from '#app/blocks/query.ts'
-import { keptSlugs } from '#app/content/previous-slugs.ts'
+import { policySlugs } from '#app/content/previous-slugs.ts'
 import {
   image,
   inlineText,
-  isShown,
+  isVisible,
   link,
   linkTarget,
   picture,
@@ -15,7 +13,7 @@ import {
   title,
 } from '#app/content/projections.ts'
 
-/** What the shared layout shows on every page. */
+/** The content of the layout. The query of pages is in app/blocks/query.ts. */
 export const SETTINGS_QUERY = defineQuery(`*[_type == "siteSettings" && _id == "siteSettings"][0]{
   brand, description, logo{ ${image} }, logoLight{ ${image} },
   companyUrl, email, phone, address{ street, city, region, postalCode, mapsUrl },
@@ -36,14 +34,6 @@ export const SETTINGS_QUERY = defineQuery(`*[_type == "siteSettings" && _id == "
   }
 }`)
 
-export const PAGE_QUERY = defineQuery(`*[_type == "page" && slug.current == $slug && ${isShown}][0]{
-  _id, ${title}, "slug": slug.current, seo{ ${seo} },
-  blocks[]{ ${blocksProjection} }
-}`)
-
-/** What a list of articles shows on its second page and those behind it. */
-export const LATER_ARTICLES_QUERY = defineQuery(laterArticles)
-
 export const POLICY_QUERY = defineQuery(`*[_type == "policy" && slug.current == $slug][0]{
   _id, ${title}, "slug": slug.current, effectiveDate, intro[]{ ${richText} },
   sections[]{ title, body[]{ ${richText} } },
@@ -53,60 +43,58 @@ export const POLICY_QUERY = defineQuery(`*[_type == "policy" && slug.current == 
   seo{ ${seo} }
 }`)
 
-/** An earlier text of a policy, at its dated address. `current` is the policy's own. */
+/** An earlier version of a policy, at its dated path. `current` is the slug of the policy. */
 export const POLICY_VERSION_QUERY =
-  defineQuery(`*[_type == "policyVersion" && address == $address && $slug in (${keptSlugs})]
+  defineQuery(`*[_type == "policyVersion" && address == $address && $slug in (${policySlugs})]
   | order((policy->slug.current == $slug) desc)[0]{
   _id, title, "current": policy->slug.current, address, effectiveDate, until, intro[]{ ${richText} },
   sections[]{ title, body[]{ ${richText} } }
 }`)
 
-/** The earlier wordings of the contact form’s consents, newest first. */
+/** Earlier wordings of the contact form's consents, newest first. */
 export const CONSENT_VERSIONS_QUERY =
   defineQuery(`*[_type == "consentVersion"] | order(effectiveDate desc, address desc){
   _id, address, effectiveDate, until, sms, marketing
 }`)
 
-/** Addresses that moved. */
 export const REDIRECTS_QUERY = defineQuery(`*[_type == "redirect" && defined(from)] | order(_id){
   from, to, permanent, target->{ ${linkTarget} }
 }`)
 
-export const ARTICLE_QUERY = defineQuery(`*[_type == "article" && slug.current == $slug && ${isShown}][0]{
+export const ARTICLE_QUERY = defineQuery(`*[_type == "article" && slug.current == $slug && ${isVisible}][0]{
   _id, _updatedAt, ${title}, "slug": slug.current, category, description, date, site, picture{ ${picture} },
   body[]{ ${richText} },
   seo{ ${seo} }
 }`)
 
 export const PLAN_QUERY = defineQuery(
-  `*[_type == "plan" && slug.current == $slug && ${isShown}][0]{ ${planFields} }`,
+  `*[_type == "plan" && slug.current == $slug && ${isVisible}][0]{ ${planFields} }`,
 )
 
-/** Every address of the site, so that its content can be fetched before anybody asks. */
+/** Every slug of the site. Requests for other slugs never reach the lake. */
 export const ADDRESSES_QUERY = defineQuery(`{
-  "pages": *[_type == "page" && defined(slug.current) && ${isShown}].slug.current,
+  "pages": *[_type == "page" && defined(slug.current) && ${isVisible}].slug.current,
   "policies": *[_type == "policy" && defined(slug.current)].slug.current,
-  "policyVersions": *[_type == "policyVersion"]{ "slugs": ${keptSlugs}, address },
-  "articles": *[_type == "article" && defined(slug.current) && ${isShown}].slug.current,
-  "plans": *[_type == "plan" && defined(slug.current) && ${isShown}].slug.current
+  "policyVersions": *[_type == "policyVersion"]{ "slugs": ${policySlugs}, address },
+  "articles": *[_type == "article" && defined(slug.current) && ${isVisible}].slug.current,
+  "plans": *[_type == "plan" && defined(slug.current) && ${isVisible}].slug.current
 }`)
 
 export const ASSISTANT_QUERY = defineQuery(`*[_type == "assistant" && _id == "assistant"][0]{
   heading, greeting, placeholder, footer, replies{ buy, sell, agent, price, invest, generic }
 }`)
 
-/** Logos that are kept elsewhere, which every document has to let in (app/layout/document-policy.server.ts). */
+/** URLs of logos on other hosts, which the CSP must allow (app/layout/document-policy.server.ts). */
 export const LOGOS_ELSEWHERE_QUERY = defineQuery(
-  `*[_type == "partner" && !defined(logo.asset) && defined(logoUrl) && ${isShown}].logoUrl`,
+  `*[_type == "partner" && !defined(logo.asset) && defined(logoUrl) && ${isVisible}].logoUrl`,
 )
 
-/** Only for the pages that search: every other page's data does without. */
 export const SEARCH_WORDS_QUERY =
   defineQuery(`*[_type == "siteSettings" && _id == "siteSettings"][0].searchWords{
   heading, label, button, results, none, suggestions
 }`)
 
-/** The version of each document that the site serves, for the Studio's question whether a change is live. */
+/** The revision of each document that the site serves. The Studio shows whether a change is live. */
 export const REVISIONS_QUERY =
   defineQuery(`*[_type in ["siteSettings", "page", "plan", "faqItem", "article", "policy", "policyVersion", "consentVersion", "redirect", "partner", "assistant"]]{
   _id, _rev, _updatedAt

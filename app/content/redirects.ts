@@ -4,44 +4,42 @@ import type { Redirect } from '#app/content/types.ts'
 
 type Moved = { location: string; status: 301 | 302 }
 
-/** A place of this site (`/…`, never `//…`) or an https address: the only ones that content may lead to. */
+/** A path of this site (never `//…`) or an https URL. */
 const isSafe = (to: string) =>
   /^\/(?!\/)[^\s\\]*$/.test(to) || (/^https:\/\/[^\s\\@]+$/.test(to) && URL.canParse(to))
 
 const targetOf = ({ to, target }: Redirect): string | undefined =>
   target ? hrefOf(target) : to && isSafe(to) ? to : undefined
 
-/** What stands below a document's own address: a later page of its list, or an earlier text of a policy. */
+/** A page of a list, or an earlier version of a policy, below the document's path. */
 const BELOW = /\/(?:page\/\d{1,5}|\d{4}-\d\d-\d\d(?:-\d+)?)$/
 
 /**
- * Where an address moved to, at the end of the way where several redirects follow one another. Undefined for one that
- * did not move, or whose redirects lead in a circle: imported content may hold what the Studio refuses. What stands below
- * a document's address moves with it.
- * `path` is escaped as in a URL, or not at all. `search` (`?utm_source=…`) goes along, unless the target has one of its own.
+ * Follows the redirects from a path to the end of their chain. Undefined without a redirect, or for a circle. Pages below
+ * a document move with it. `path` may be escaped. `search` is kept unless the target has its own.
  */
 export function movedTo(redirects: Redirect[], path: string, search = ''): Moved | undefined {
   let found: { location: string; permanent: boolean } | undefined
-  let here = plainPath(path)
+  let current = plainPath(path)
   const stepFrom = (place: string) => redirects.find(({ from }) => from && plainPath(from) === place)
-  const below = stepFrom(here) ? '' : (BELOW.exec(here)?.[0] ?? '')
-  here = here.slice(0, here.length - below.length)
+  const below = stepFrom(current) ? '' : (BELOW.exec(current)?.[0] ?? '')
+  current = current.slice(0, current.length - below.length)
   const seen = new Set<string>()
   for (;;) {
-    const step = stepFrom(here)
+    const step = stepFrom(current)
     const location = step && targetOf(step)
     if (!location) break
-    if (seen.has(here)) return undefined
-    seen.add(here)
+    if (seen.has(current)) return undefined
+    seen.add(current)
     found = { location, permanent: (found?.permanent ?? true) && step.permanent !== false }
-    here = plainPath(location.split(/[?#]/)[0]!)
-    // A page stands there: a redirect from its own address does not act.
-    if (step.target && !seen.has(here)) break
+    current = plainPath(location.split(/[?#]/)[0]!)
+    // A published page wins over a redirect from its path.
+    if (step.target && !seen.has(current)) break
   }
-  // Below an address elsewhere, or below a place within a page, nothing of ours stands.
+  // Other sites and fragments have no pages below them.
   if (!found || (below && !/^\/[^?#]*$/.test(found.location))) return undefined
   const location = withSearch(below ? found.location.replace(/\/$/, '') + below : found.location, search)
-  // As a header holds it: editors type “/größe” as browsers show it.
+  // Editors type unescaped paths. A header can't contain these.
   const escaped = location.toWellFormed().replace(/[^!-~]+/g, encodeURIComponent)
   return { location: escaped, status: found.permanent ? 301 : 302 }
 }

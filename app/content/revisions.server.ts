@@ -1,14 +1,9 @@
 import type { Content } from '#app/content/content.server.ts'
 
-/** The version of a document that the site serves: what the Studio is told (`/api/content-revision`). */
-type ServedRevision = {
-  /** Null for a document that the site does not serve. */
-  rev: string | null
-  /** The site hears of every publish. */
-  following: boolean
-}
+/** `rev` is null for a document that the site does not serve. `following`: live events arrive. */
+type ServedRevision = { rev: string | null; following: boolean }
 
-/** Tells the served version of a document from the same store that pages are made of. */
+/** Looks up the revision of a document that the site serves. */
 export const createRevisions =
   (content: Content) =>
   async (id: string): Promise<ServedRevision> => {

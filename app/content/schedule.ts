@@ -1,19 +1,19 @@
 import { defineQuery } from 'groq'
 
-/** Every date at which a published document appears or disappears by itself. */
+/** Every "show from" and "show until". */
 export const SCHEDULE_QUERY = defineQuery(
   `*[_type in ["page", "plan", "faqItem", "article", "partner"] && (defined(showFrom) || defined(showUntil))]{ showFrom, showUntil }`,
 )
 
-/** A time in which nothing appears or disappears by itself. */
+/** A period without scheduled changes. */
 export type Period = {
-  /** Its beginning, as queries get it in `$now`: the same for all of it, so that caches on the way can keep an answer. */
+  /** Its beginning, passed to queries as `$now`. It is constant, so that the CDN can cache the answer. */
   now: string
-  /** Its end, epoch ms; undefined where none is in sight. */
+  /** Its end, epoch ms. */
   validUntil: number | undefined
 }
 
-/** The period that `at` (epoch ms) lies in, by SCHEDULE_QUERY's result. Dates that are none are left out, as GROQ does. */
+/** The period of `at` (epoch ms) in SCHEDULE_QUERY's result. Invalid dates are ignored. */
 export function periodOf(schedule: unknown, at: number): Period {
   const dates = (Array.isArray(schedule) ? schedule : [])
     .flatMap(({ showFrom, showUntil }: { showFrom?: unknown; showUntil?: unknown }) => [showFrom, showUntil])

@@ -4,7 +4,7 @@ import type { Settings } from '#app/content/types.ts'
 const SettingsContext = createContext<Settings | null>(null)
 export const SettingsProvider = SettingsContext.Provider
 
-/** The site's settings, which the root loader reads from the lake. Throws outside of the layout. */
+/** The site's settings. Throws outside the layout. */
 export function useSettings(): Settings {
   const settings = use(SettingsContext)
   if (!settings) throw new Error('useSettings: no settings; render inside SettingsProvider')

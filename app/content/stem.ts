@@ -1,7 +1,7 @@
-/** What is not what the verb means: the market is not marketing. */
+/** Words whose stem means something else: marketing is not a market. */
 const NOT_VERBS = new Set(['marketing', 'listing', 'listings', 'collections'])
 
-/** The stem of an English word: enough that `prices`, `priced` and `pricing` are one. */
+/** The stem of an English word: `prices`, `priced` and `pricing` have the same. */
 export function stem(word: string): string {
   let w = word.replace(/['\u2019]s?$/, '')
   if (w.length <= 3 || NOT_VERBS.has(w)) return w

@@ -9,7 +9,7 @@ import { ContentStore } from '#app/content/store.server.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const NO_DISK: LastGood = { all: () => new Map(), keep: () => {}, drop: () => {}, close: () => {} }
+const NO_DISK: LastGood = { all: () => new Map(), save: () => {}, delete: () => {}, close: () => {} }
 /** Two documents; each query asks for some, by the moment that it is given or without one. */
 const QUERIES = ['a $now', 'b $now', 'ab $now', 'a']
 /** How long the lake takes, ms: what is longer than a visitor waits, or than anybody does, and in between. */
@@ -85,7 +85,7 @@ function lakeOf(documents: Record<string, Stored>) {
   return { lake, now, answer, publish, breakOff }
 }
 
-test('whatever the lake does, nothing older comes back, and once it is well again everything is as published, on every date', async () => {
+test('an old answer never returns, and a recovered lake is read completely', async () => {
   const during = async (steps: (typeof step extends fc.Arbitrary<infer Step> ? Step : never)[]) => {
     const documents: Record<string, Stored> = { a: { version: 1 }, b: { version: 1 } }
     const { lake, now, answer, publish, breakOff } = lakeOf(documents)

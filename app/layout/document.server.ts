@@ -22,7 +22,7 @@ export const indexing = (seo: Seo | null): Record<string, string> =>
  * published at.
  */
 export async function loadDocument(slug: string, request: Request, context: AppLoadContext, listPage = 1) {
-  const { content, sharePictures } = context
+  const { content, shareCards } = context
   if (slug === 'home' && listPage === 1 && new URL(request.url).pathname !== '/') throw redirect('/', 301)
   const first = await content.page(slug)
   const page = first && listPage > 1 ? await withLaterArticles(first, listPage, content) : first
@@ -31,7 +31,7 @@ export async function loadDocument(slug: string, request: Request, context: AppL
     const headers = !has(page, 'planGrid')
       ? HTML_HEADERS
       : { 'Cache-Control': extras.chosenPlan ? 'private, no-store' : 'no-cache', Vary: 'Cookie' }
-    const share = await sharePictures.addressOf({ _type: 'page', document: page })
+    const share = await shareCards.pathOf({ _type: 'page', document: page })
     return data(
       { kind: 'page' as const, page, listPage, extras, share },
       {
@@ -41,7 +41,7 @@ export async function loadDocument(slug: string, request: Request, context: AppL
   }
   const policy = listPage === 1 ? await content.policy(slug) : null
   if (policy) {
-    const share = await sharePictures.addressOf({ _type: 'policy', document: policy })
+    const share = await shareCards.pathOf({ _type: 'policy', document: policy })
     return data(
       { kind: 'policy' as const, policy, share },
       {
@@ -76,7 +76,7 @@ export async function suggested(request: Request, { content, search }: AppLoadCo
   const path = documentPath(new URL(request.url).pathname)
   const [words, results] = await Promise.all([
     content.searchWords().catch(() => null),
-    search.near(path).catch(() => []),
+    search.similar(path).catch(() => []),
   ])
   return { words, results }
 }

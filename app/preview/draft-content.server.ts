@@ -1,7 +1,7 @@
 import type { SanityClient } from '@sanity/client'
 import type { StegaConfig } from '@sanity/client/stega'
 import type { ContentSource } from '#app/content/content.server.ts'
-import { fitted } from '#app/content/validate-result.server.ts'
+import { validateResult } from '#app/content/validate-result.server.ts'
 
 /** How long a preview waits for the lake. */
 export const TIMEOUT_MS = 5_000
@@ -43,7 +43,7 @@ export function draftReader(
     // `now: null` also shows documents that wait for their "Show from".
     get: async (query, params = {}) => {
       const signal = AbortSignal.timeout(TIMEOUT_MS)
-      return fitted(query, await reader.fetch(query, { ...params, now: null }, { signal }))
+      return validateResult(query, await reader.fetch(query, { ...params, now: null }, { signal }))
     },
   }
 }

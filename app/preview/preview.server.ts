@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PAGE_QUERIES } from '#app/blocks/query.ts'
 import { type Content, contentOf } from '#app/content/content.server.ts'
 import { hrefOf } from '#app/content/href.ts'
 import { editorClient, type LakeSettings } from '#app/content/lake.server.ts'
@@ -89,6 +90,7 @@ export function createPreviews(env: PreviewSettings, secret: string) {
         preview.kind === 'studio'
           ? draftReader(client, { perspective: preview.perspective, studioUrl: env.STUDIO_URL })
           : shareLinkReader(client, preview.id),
+        PAGE_QUERIES,
       )
     },
     forStudio: (perspective: string[]): Preview => ({

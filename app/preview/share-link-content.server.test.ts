@@ -1,5 +1,6 @@
 import { stegaClean } from '@sanity/client/stega'
 import { beforeEach, expect, test } from 'vitest'
+import { PAGE_QUERIES } from '#app/blocks/query.ts'
 import { type Content, contentOf } from '#app/content/content.server.ts'
 import { draftReader } from '#app/preview/draft-content.server.ts'
 import { shareLinkReader, withOverlay } from '#app/preview/share-link-content.server.ts'
@@ -13,15 +14,14 @@ beforeEach(async () => {
   editor = await seededClient()
 })
 
-const shared = (id: string) => contentOf(shareLinkReader(editor, id))
+const shared = (id: string) => contentOf(shareLinkReader(editor, id), PAGE_QUERIES)
 
 /** The content that visitors get. */
 function published(): Content {
   const reader = editor.withConfig({ perspective: 'published' })
   const now = new Date().toISOString()
-  return contentOf({
-    get: (query: string, params = {}) => reader.fetch(query, { ...params, now }),
-  } as Parameters<typeof contentOf>[0])
+  const source = { get: (query: string, params = {}) => reader.fetch(query, { ...params, now }) }
+  return contentOf(source as Parameters<typeof contentOf>[0], PAGE_QUERIES)
 }
 
 /** Stores unpublished work on a document. */
@@ -82,6 +82,7 @@ test('guests and editors see a draft that has a field of a wrong type', async ()
   })
   const editors = contentOf(
     draftReader(editor, { perspective: ['drafts'], studioUrl: 'http://localhost:3333' }),
+    PAGE_QUERIES,
   )
   for (const content of [shared('drafts.page-wrong'), editors]) {
     const page = stegaClean(await content.page('wrong'))

@@ -1,6 +1,6 @@
 import type { SanityClient } from '@sanity/client'
 import type { ContentSource } from '#app/content/content.server.ts'
-import { fitted } from '#app/content/validate-result.server.ts'
+import { validateResult } from '#app/content/validate-result.server.ts'
 import { TIMEOUT_MS, UNCACHED } from '#app/preview/draft-content.server.ts'
 
 type Stored = { _id: string; [field: string]: unknown }
@@ -27,7 +27,7 @@ export function shareLinkReader(client: SanityClient, id: string): ContentSource
         { ...params, now, overlay: documents, overlayIds },
         { signal },
       )
-      return fitted(query, result)
+      return validateResult(query, result)
     },
   }
 }

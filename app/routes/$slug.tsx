@@ -13,7 +13,9 @@ export const clientAction = documentClientAction
 export const shouldRevalidate = keepAfterForm
 export const meta = documentMetaOf
 export const headers = loaderHeaders
-// Here, not at the root: the layout stays, with an open chat.
-export { FailedPage as ErrorBoundary } from '#app/layout/error-page.tsx'
 export const handle = SAME_FOR_ALL
+
 export default DocumentPage
+
+// A boundary of its own keeps the layout mounted, with an open chat.
+export { FailedPage as ErrorBoundary } from '#app/layout/error-page.tsx'

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { listHref } from '#app/content/article-pages.ts'
 import { loadDocument, missingPage } from '#app/layout/document.server.ts'
 
-/** A later page of the list of articles on a page: /resources/page/2. */
+/** A further page of an article list: /resources/page/2. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { slug = 'home', number = '' } = params
   if (!/^[1-9]\d{0,4}$/.test(number)) throw await missingPage(request, context)

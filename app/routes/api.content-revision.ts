@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 
-/** Which version of a document the site serves, for the Studio's badge beside Publish. Other sites may not read it. */
+/** The revision of a document that the site serves, for the Studio's badge. Only the Studio's origin may read it. */
 export async function loader({ request, context: { previews, revisionOf } }: LoaderFunctionArgs) {
   const headers = { ...previews.corsHeaders(request), 'Cache-Control': 'no-store' }
   const id = new URL(request.url).searchParams.get('id')

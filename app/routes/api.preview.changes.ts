@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 
-/** A stream that tells an editor's preview of every change in the lake, drafts included: it says that, not what. */
+/** An event stream that notifies an editor's preview of every change in the lake, without its content. */
 export async function loader({ request, context: { previews } }: LoaderFunctionArgs) {
   if (!(await previews.ofEditor(request)))
     return new Response(null, { status: 401, headers: { 'Cache-Control': 'no-store' } })

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { ownPath } from '#app/preview/preview.server.ts'
 
-/** Leaves the preview and goes on to the published page. */
+/** Ends the preview and redirects to the published page. */
 export async function loader({ request, context: { previews } }: LoaderFunctionArgs) {
   const to = ownPath(new URL(request.url).searchParams.get('to'))
   return redirect(to, {

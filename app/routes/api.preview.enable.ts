@@ -1,20 +1,17 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { ownPath, parsePerspective } from '#app/preview/preview.server.ts'
 
-/**
- * Starts a preview for the Studio's Presentation tool. The names of the parameters are its own
- * (`@sanity/preview-url-secret`).
- */
+/** Starts a preview for the Studio's Presentation tool. `@sanity/preview-url-secret` defines the parameters. */
 export async function loader({ request, context: { previews } }: LoaderFunctionArgs) {
-  const asked = new URL(request.url).searchParams
-  const path = ownPath(asked.get('sanity-preview-pathname'))
-  const perspective = parsePerspective(asked.get('sanity-preview-perspective'))
+  const params = new URL(request.url).searchParams
+  const path = ownPath(params.get('sanity-preview-pathname'))
+  const perspective = parsePerspective(params.get('sanity-preview-perspective'))
   const missing = previews.missing()
   if (missing) return refusal(503, `There is no preview. ${missing}`)
   if (!perspective) return refusal(400, 'The preview names no perspective that the site knows.')
-  // The frame is loaded anew with the address that it began with: who has a preview already gets no more than that.
+  // The Studio reloads its frame with the first URL. Its secret has been used by then.
   const inPreview = await previews.ofEditor(request)
-  if (!inPreview && !(await previews.accepts(asked.get('sanity-preview-secret') ?? '')))
+  if (!inPreview && !(await previews.accepts(params.get('sanity-preview-secret') ?? '')))
     return refusal(
       401,
       'This preview link is wrong, has expired or was used before. Open the page from the Studio.',

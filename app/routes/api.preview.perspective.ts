@@ -3,7 +3,7 @@ import { parsePerspective } from '#app/preview/preview.server.ts'
 
 export const loader = () => redirect('/')
 
-/** An editor chose another release in the Studio while the page was open. */
+/** Changes the perspective of an open preview, for example to a release. */
 export async function action({ request, context: { previews } }: ActionFunctionArgs) {
   const before = await previews.ofEditor(request)
   if (!before) return new Response(null, { status: 401 })

@@ -7,8 +7,8 @@ const MAX_HOURS = 24 * 14
 export const loader = () => redirect('/')
 
 /**
- * Makes the link of "Share preview" in the Studio: `{url, until}`, with `until` in epoch ms. Whoever asks brings a
- * secret that only editors can write into the lake, and uses it up.
+ * Creates the link of "Share preview" in the Studio: `{url, until}`, with `until` in epoch ms. The request contains a
+ * one-time secret that only editors can write into the lake.
  */
 export async function action({ request, context: { previews } }: ActionFunctionArgs) {
   const headers = { ...previews.corsHeaders(request), 'Cache-Control': 'no-store' }

@@ -43,7 +43,6 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded, matches }) => 
 }
 
 export const headers = loaderHeaders
-export { FailedPage as ErrorBoundary } from '#app/layout/error-page.tsx'
 export const handle = HYDRATE_IMMEDIATELY
 
 export default function CheckoutRoute() {
@@ -55,3 +54,5 @@ export default function CheckoutRoute() {
     </SettingsProvider>
   )
 }
+
+export { FailedPage as ErrorBoundary } from '#app/layout/error-page.tsx'

@@ -13,7 +13,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const headers = new Headers()
   // Nobody can approve an order without a page, so it doesn't replace the visitor's current one.
   if (outcome.ok && !approvalUrl)
-    log('error', 'checkout: the host names no page of PayPal’s for its order', { requestId })
+    log('error', 'checkout: the order from the host has no PayPal approval URL', { requestId })
   else if (order) headers.append('Set-Cookie', await checkout.order.write(order))
   if (outcome.ok && approvalUrl) return redirect(approvalUrl, { status: 303, headers })
   const shown = outcomeToShow(outcome)

@@ -6,8 +6,8 @@ import { isNativePost, readForm } from '#app/forms/form-post.server.ts'
 export const loader = () => redirect('/checkout')
 
 /**
- * Captures the visitor's current order once PayPal's buttons say that it is approved (specification 7, calls 5 and 6). With the
- * intent `look` it only tells the outcome of the order `key`; with `dismiss` it forgets that order, whose success was shown.
+ * Captures the visitor's current order after approval by PayPal's buttons (specification 7, calls 5 and 6). The intent
+ * `look` only returns the outcome of the order `key`. `dismiss` forgets that order after its success was shown.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { orders, checkout } = context
@@ -24,11 +24,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
       : Response.json({ ok: true }, { headers })
   }
   const answer = (outcome: PaymentOutcome, status = 200) => Response.json(outcome, { status })
-  // Another tab may have dismissed that order, or begun a new one.
+  // Another tab may have dismissed this order or started a new one.
   if (intent === 'look')
     return answer(order && isNamed ? await orders.status(order, from) : { kind: 'changed' })
   if (!order) return answer({ kind: 'provider-error' }, 404)
-  // Another tab has begun a new order: this one is never captured, or both might be.
+  // Another tab has started a new order. Capturing this one too could charge twice.
   if (order.id !== form.get('orderID')) return answer({ kind: 'changed' }, 409)
   return answer(await orders.capture(order, from))
 }

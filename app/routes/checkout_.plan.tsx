@@ -1,23 +1,22 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { rememberPlan } from '#app/checkout/plan-choice.server.ts'
 
-// A choice that does not reach the site must not unmount the layout, with an open chat.
-export { FailedPage as ErrorBoundary } from '#app/layout/error-page.tsx'
-
-/** Choosing is a post: there is no page here. */
 export const loader = () => redirect('/pricing')
 
-/** Stores the plan whose card was pressed and redirects to checkout (specification 4, "Pricing"). */
+/** Stores the chosen plan and redirects to checkout (specification 4, "Pricing"). */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { content, checkout, orders, siteUrl } = context
-  const form = await request.formData().catch(() => null) // not a form: nothing was chosen
+  const form = await request.formData().catch(() => null) // not a form
   const slug = form?.get('plan')
   const plan = typeof slug === 'string' ? await content.plan(slug) : null
   if (!plan?.slug) return redirect('/pricing', 303)
   const headers = new Headers({ 'Set-Cookie': await rememberPlan(plan.slug, siteUrl.startsWith('https:')) })
   const order = await checkout.order.read(request)
-  // The same plan's success is shown again: who has not seen it would pay twice.
+  // A success of the same plan stays: a buyer who has not seen it might pay twice.
   if (order && order.slug !== plan.slug && orders.isRecorded(order))
     headers.append('Set-Cookie', await checkout.order.clear())
   return redirect('/checkout', { status: 303, headers })
 }
+
+// A boundary of its own keeps the layout mounted, with an open chat.
+export { FailedPage as ErrorBoundary } from '#app/layout/error-page.tsx'

@@ -7,14 +7,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get('token')
   const { orders, checkout } = context
   const order = await checkout.order.read(request)
-  // The browser's Back leads here again from an order that is done; another one is current since.
+  // The browser's Back button returns here from an earlier order.
   if (token && order?.id !== token && orders.wasRequested(token)) return redirect('/checkout')
   let outcome: PaymentOutcome
   if (!order)
     outcome = { kind: 'provider-error' } // PayPal's app may return to another browser
   else if (order.id !== token) outcome = { kind: 'changed' }
   else outcome = await orders.capture(order, callContext(request, context))
-  // The journal knows this one, with a text that may be too long for a cookie.
+  // The journal contains this outcome. Its text may be too long for a cookie.
   if (outcome.kind === 'not-recorded') return redirect(`/checkout#${PAYMENT}`)
   return redirect(`/checkout#${PAYMENT}`, {
     headers: { 'Set-Cookie': await checkout.returned.write(outcome) },

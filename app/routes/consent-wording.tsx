@@ -7,7 +7,7 @@ import { HTML_HEADERS, missingPage } from '#app/layout/document.server.ts'
 import { loaderHeaders } from '#app/layout/document-page.tsx'
 import { siteOf } from '#app/seo/meta.ts'
 
-/** What the boxes of the contact form say now, and the addresses of what they said before. */
+/** The current consent texts of the contact form, and links to earlier ones. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { content } = context
   const settings = await content.settings()
@@ -29,9 +29,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) => consentMeta(siteOf(matches))
 export const headers = loaderHeaders
-export { FailedPage as ErrorBoundary } from '#app/layout/error-page.tsx'
 export const handle = SAME_FOR_ALL
 
 export default function ConsentWordingRoute() {
   return <ConsentPage {...useLoaderData<typeof loader>()} />
 }
+
+export { FailedPage as ErrorBoundary } from '#app/layout/error-page.tsx'

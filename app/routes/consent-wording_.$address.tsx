@@ -7,14 +7,14 @@ import { loaderHeaders } from '#app/layout/document-page.tsx'
 import { wordingHash } from '#app/platform/evidence.server.ts'
 import { siteOf } from '#app/seo/meta.ts'
 
-/** An earlier wording at its dated address: /consent-wording/2026-11-01. */
+/** Earlier consent texts: /consent-wording/2026-11-01. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const version = (await context.content.consentVersions()).find(({ address }) => address === params.address)
   if (!version) throw await missingPage(request, context)
-  const named = (text: string | null) => ({ text: text ?? '', hash: wordingHash(text ?? '') })
+  const withHash = (text: string | null) => ({ text: text ?? '', hash: wordingHash(text ?? '') })
   const wording = {
-    sms: named(version.sms),
-    marketing: named(version.marketing),
+    sms: withHash(version.sms),
+    marketing: withHash(version.marketing),
     effectiveDate: version.effectiveDate,
     until: version.until,
   }
@@ -23,9 +23,10 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) => consentMeta(siteOf(matches))
 export const headers = loaderHeaders
-export { FailedPage as ErrorBoundary } from '#app/layout/error-page.tsx'
 export const handle = SAME_FOR_ALL
 
 export default function ConsentVersionRoute() {
   return <ConsentPage {...useLoaderData<typeof loader>()} />
 }
+
+export { FailedPage as ErrorBoundary } from '#app/layout/error-page.tsx'

@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { StatusPage } from '#app/layout/status-page.tsx'
 import { NO_PREVIEW_META, PREVIEW_EXPIRED } from '#app/preview/expired-text.ts'
 
-/** Where a shared preview leads once its time is over; after it, the address shows what is published. */
+/** The page of an expired preview link. Clears the preview, so that the site shows published content. */
 export async function loader({ context: { previews } }: LoaderFunctionArgs) {
   return data(null, {
     status: 410,

@@ -3,12 +3,12 @@ import { useLoaderData } from '@remix-run/react'
 import { StatusPage } from '#app/layout/status-page.tsx'
 import { NO_PREVIEW_META, PREVIEW_EXPIRED } from '#app/preview/expired-text.ts'
 
-/** A preview link that an editor shared: leads to the one page that it is for. */
+/** Opens a preview link that an editor shared, and redirects to its page. */
 export async function loader({ request, context: { previews } }: LoaderFunctionArgs) {
   const shared = await previews.openLink(new URL(request.url).searchParams.get('key'))
   const headers = { 'Cache-Control': 'private, no-store' }
   if (!shared) return data({ status: 403 }, { status: 403, headers })
-  // A document that was deleted has no page any more.
+  // A deleted document has no path.
   const path = shared.until > Date.now() ? await previews.pathOf(shared.id) : undefined
   if (!path) return data({ status: 410 }, { status: 410, headers })
   return redirect(path, {
@@ -22,12 +22,12 @@ export { loaderHeaders as headers } from '#app/layout/document-page.tsx'
 
 export default function SharedPreview() {
   const { status } = useLoaderData<typeof loader>()
-  const words =
+  const text =
     status === 410
       ? PREVIEW_EXPIRED
       : {
           heading: 'This preview link isn’t valid',
           text: 'Perhaps a part of it got lost on the way. Ask whoever sent it for a new one.',
         }
-  return <StatusPage status={status} {...words} button="To the site" />
+  return <StatusPage status={status} {...text} button="To the site" />
 }

@@ -20,23 +20,21 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     const near = await suggested(request, context)
     return data({ article, share: null, near }, { status: 404, headers: HTML_HEADERS })
   }
-  const share = await context.sharePictures.addressOf({ _type: 'article', document: article })
+  const share = await context.shareCards.pathOf({ _type: 'article', document: article })
   return data({ article, share }, { headers: { ...HTML_HEADERS, ...indexing(article.seo) } })
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const site = siteOf(matches)
   if (!site) return []
-  const loaded = data
-  if (!loaded?.article)
+  if (!data?.article)
     return documentMeta({ title: site.settings.interfaceWords?.notFoundHeading ?? null, seo: null }, site)
-  const { article, share } = loaded
+  const { article, share } = data
   const path = hrefOf({ _type: 'article', slug: article.slug }) ?? '/'
   return documentMeta(article, site, { path, share, type: 'article', jsonLd: articleJsonLd(article, site) })
 }
 
 export const headers = loaderHeaders
-export { FailedPage as ErrorBoundary } from '#app/layout/error-page.tsx'
 export const handle = SAME_FOR_ALL
 
 export default function ArticleRoute() {
@@ -55,3 +53,5 @@ export default function ArticleRoute() {
     </>
   )
 }
+
+export { FailedPage as ErrorBoundary } from '#app/layout/error-page.tsx'

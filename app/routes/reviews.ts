@@ -4,7 +4,7 @@ import { statusFor } from '#app/host/host-error.ts'
 
 const HEADERS = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' }
 
-/** The first reviews as `<host>` lists them, at most a second old; 502 where it doesn't, 429 where it was asked too often. */
+/** The first reviews of `<host>`, at most a second old. 502 if it fails, 429 for too many requests. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   try {
     const { answer } = await context.reviews.fresh(callContext(request, context))

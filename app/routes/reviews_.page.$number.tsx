@@ -9,7 +9,7 @@ import { documentMeta, siteOf } from '#app/seo/meta.ts'
 
 const HEADERS = { 'Cache-Control': 'no-cache', 'X-Robots-Tag': 'noindex' }
 
-/** A page of the whole list of reviews. What strangers write is not for search engines. */
+/** A page of all reviews. Not indexed, because strangers write them. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { number = '' } = params
   const pages = context.reviews.known()?.pages ?? []
@@ -29,9 +29,10 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 }
 
 export const headers = loaderHeaders
-export { FailedPage as ErrorBoundary } from '#app/layout/error-page.tsx'
 export const handle = SAME_FOR_ALL
 
 export default function ReviewsPageRoute() {
   return <AllReviews {...useLoaderData<typeof loader>()} />
 }
+
+export { FailedPage as ErrorBoundary } from '#app/layout/error-page.tsx'

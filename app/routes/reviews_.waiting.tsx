@@ -12,7 +12,7 @@ import { Section } from '#app/ui/section.tsx'
 
 const HEADERS = { 'Cache-Control': 'no-cache', 'X-Robots-Tag': 'noindex' }
 
-/** Tells an author without JavaScript that a review waits for approval. */
+/** The confirmation of a review for authors without JavaScript. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { heading } = await reviewWords(context.content)
   return data({ heading }, { headers: HEADERS })
@@ -24,7 +24,6 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 }
 
 export const headers = loaderHeaders
-export { FailedPage as ErrorBoundary } from '#app/layout/error-page.tsx'
 export const handle = SAME_FOR_ALL
 
 export default function ReviewWaitingRoute() {
@@ -40,3 +39,5 @@ export default function ReviewWaitingRoute() {
     </Section>
   )
 }
+
+export { FailedPage as ErrorBoundary } from '#app/layout/error-page.tsx'

@@ -5,11 +5,11 @@ import { MAX_QUERY_CHARS } from '#app/search/query.ts'
 import { SearchPage } from '#app/search/search-page.tsx'
 import { documentMeta, siteOf } from '#app/seo/meta.ts'
 
-/** Pages that speak of `?q=`. Search engines are to find those pages, not this one. */
+/** The search results of `?q=`. Not indexed. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const typed = new URL(request.url).searchParams.get('q') ?? ''
-  // Half of a sign at its end would be another in the page than in its data.
-  const query = typed
+  const input = new URL(request.url).searchParams.get('q') ?? ''
+  // Half a surrogate pair would cause a hydration mismatch.
+  const query = input
     .trim()
     .slice(0, MAX_QUERY_CHARS)
     .replace(/\p{Surrogate}$/u, '')
@@ -34,8 +34,9 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 }
 
 export const headers = loaderHeaders
-export { FailedPage as ErrorBoundary } from '#app/layout/error-page.tsx'
 
 export default function SearchRoute() {
   return <SearchPage {...useLoaderData<typeof loader>()} />
 }
+
+export { FailedPage as ErrorBoundary } from '#app/layout/error-page.tsx'

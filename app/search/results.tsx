@@ -3,7 +3,7 @@ import type { Result } from '#app/search/site-search.server.ts'
 import { CardHeading } from '#app/ui/heading.tsx'
 import { PageLink } from '#app/ui/page-link.tsx'
 
-/** Pages with the passage that speaks of what was looked for. */
+/** A list of results, each with its best matching passage. */
 export function Results({ results }: { results: Result[] }) {
   return (
     <ul className={styles.results}>

@@ -5,13 +5,13 @@ import styles from '#app/search/search.module.css'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 
-/** Leads to the results. `query` is what was looked for last. */
+/** `query` is the previous query. */
 export function SearchForm({ words, query = '' }: { words: SearchWords | null; query?: string }) {
   return (
     <search>
       <Form action="/search" className={styles.form}>
         <Field
-          // A new search, a new field: what was typed meanwhile is not what is shown.
+          // Shows the query of the results, not what was typed meanwhile.
           key={query}
           id="search-query"
           name="q"

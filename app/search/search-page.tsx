@@ -7,7 +7,6 @@ import { Section } from '#app/ui/section.tsx'
 
 type Props = { words: SearchWords | null; query: string; results: Result[] }
 
-/** The form, and below it what was found; before anything was looked for, the form alone. */
 export function SearchPage({ words, query, results }: Props) {
   return (
     <Section className={styles.layout}>
@@ -15,7 +14,7 @@ export function SearchPage({ words, query, results }: Props) {
       <SearchForm words={words} query={query} />
       {query && (
         <>
-          {/* New each time: see the rating of review-form.tsx. */}
+          {/* The key prevents React from updating text that a browser has translated. */}
           <h2 key={query} className={styles.outcome}>
             {results.length > 0 ? words?.results : words?.none} “{query}”
           </h2>

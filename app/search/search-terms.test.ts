@@ -17,7 +17,7 @@ test.each([
   ["Don\u2019t, don't, dont", 'dont dont dont'],
   ['Café CAFE\u0301 ca\u00adfe', 'cafe cafe cafe'],
   ['someone often', 'someone often'],
-])('the words of %j: %s', (text, words) => {
+])('%j has the words %s', (text, words) => {
   expect(searchWords(text).join(' ')).toBe(words)
 })
 
@@ -28,6 +28,6 @@ test.each([
   ['+1 302 555 0142', '3025550142'],
   ['1-302.555.0142', '3025550142'],
   ['+44 20 7946 0958', '442079460958'],
-])('%j is also found as %s', (text, terms) => {
+])('%j also has the terms %s', (text, terms) => {
   expect(searchTerms(text)).toEqual(expect.arrayContaining(terms.split(' ')))
 })

@@ -1,4 +1,4 @@
-// Splits texts and queries into terms so that both spell a word or a number in the same way.
+// Normalizes words and numbers of texts and queries.
 
 const ONES =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
@@ -10,7 +10,7 @@ const NUMBER_WORDS = new RegExp(
   'g',
 )
 const SCALES: Record<string, number> = { hundred: 100, k: 1e3, thousand: 1e3, m: 1e6, million: 1e6 }
-/** `1,499`, `1.499,00`, `99.50`, `1.5k`, `2 million`: digits in groups, decimals, a scale. */
+/** `1,499`, `1.499,00`, `99.50`, `1.5k`, `2 million` */
 const NUMBER =
   /(?<![\p{L}\p{N}.,])([1-9]\d{0,2}(?:[.,]\d{3})+|\d+)(?:[.,](\d{1,2}))?(?: ?(hundred|thousand|million)\b|([km])(?![\p{L}\p{N}]))?(?![.,]?\d)/gu
 const WORD = /\d+(?:\.\d{1,2}(?!\.?\d))?|[\p{L}\p{N}]+/gu
@@ -26,7 +26,7 @@ const plain = (text: string): string =>
     .replace(/\u2010/g, '-')
     .toLowerCase()
 
-/** Writes numbers in digits only: `two hours` becomes `2 hours`, `$1.5k` becomes `$1500`. */
+/** Converts numbers to digits: `two hours` becomes `2 hours`, `$1.5k` becomes `$1500`. */
 const inDigits = (text: string): string =>
   text
     .replace(NUMBER_WORDS, (_words, ten: string, one: string, small: string) =>
@@ -34,7 +34,7 @@ const inDigits = (text: string): string =>
     )
     .replace(NUMBER, (number, whole: string, decimals?: string, word?: string, letter?: string) => {
       const scale = SCALES[word ?? letter ?? '']
-      if (!scale && !decimals && /^\d+$/.test(whole)) return number // with its zeros, as in a ZIP code
+      if (!scale && !decimals && /^\d+$/.test(whole)) return number // keeps leading zeros, as of ZIP codes
       const value = Number(`${whole.replace(/\D/g, '')}.${decimals ?? 0}`) * (scale ?? 1)
       return String(Math.round(value * 100) / 100)
     })
@@ -42,7 +42,7 @@ const inDigits = (text: string): string =>
 /** The words of a text, in order. */
 export const searchWords = (text: string): string[] => inDigits(plain(text)).match(WORD) ?? []
 
-/** The words of a text, then each hyphenated word and each phone number as one term. */
+/** The words of a text, and each hyphenated word and phone number as one term. */
 export function searchTerms(text: string): string[] {
   const simple = plain(text)
   const words = inDigits(simple)

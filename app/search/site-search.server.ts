@@ -2,45 +2,45 @@ import MiniSearch, { type Query, type SearchResult } from 'minisearch'
 import type { Content } from '#app/content/content.server.ts'
 import type { Knowledge, Passage, Plan } from '#app/content/knowledge.ts'
 import { formatPrice, quotedFigure, toCents } from '#app/content/money.ts'
-import { FollowingIndex, inMillionths, type PassageIndex } from '#app/content/passage-index.ts'
+import { LiveIndex, type PassageIndex } from '#app/content/passage-index.ts'
 import { stem } from '#app/content/stem.ts'
 import type { Article } from '#app/content/types.ts'
-import { asPagesHold } from '#app/content/validate-result.server.ts'
+import { renderableText } from '#app/content/validate-result.server.ts'
 import type { SerialQueue } from '#app/platform/serial-queue.ts'
 import { MAX_QUERY_CHARS } from '#app/search/query.ts'
 import { searchTerms, searchWords } from '#app/search/search-terms.ts'
 
 const MAX_RESULTS = 12
-const SNIPPET_CHARS = 180
-/** A word of so many letters may be the beginning of one, and have a letter wrong in five. */
+const EXCERPT_CHARS = 180
+/** The minimum length of a word that also matches as a prefix. */
 const PREFIX_CHARS = 3
+/** The share of characters that may be wrong. */
 const FUZZY = 0.2
-/** What a page's name and a passage's heading count against the text below. */
+/** The weight of titles and headings, relative to texts. */
 const BOOST = { page: 3, heading: 2 }
-/** A number is meant as it is written. */
+/** Numbers match exactly. */
 const isNumber = (term: string) => /^\d/.test(term)
 const asIs = (term: string) => term
 
-/** A page that speaks of what was looked for, and the passage that does so most. */
+/** A page with its best matching passage. */
 export type Result = { path: string; title: string; heading: string | null; text: string }
 
 export type SiteSearch = ReturnType<typeof createSiteSearch>
 
 /**
- * Full-text search over everything published that stands on a page and may be found. What changed since the last search is
- * indexed at the next search. `articles`: all, the same objects as long as they say the same. Searching rejects with a 503
- * Response while the site is too busy.
+ * Full-text search over all published pages, without those that editors hide. Changes are indexed at the next search.
+ * Unchanged articles must be the same objects. Rejects with a 503 Response while the site is too busy.
  */
 export function createSiteSearch(
   content: Pick<Content, 'knowledge'>,
   articles: () => Promise<readonly Article[]>,
   inTurn: SerialQueue,
 ) {
-  const index = new FollowingIndex({
+  const index = new LiveIndex({
     create: () => new SearchIndex(),
     passages(knowledge): Listed[] {
       const { passages, plans, paths, unlisted } = knowledge
-      const listed = [...passages, ...plans.map((plan) => cardOf(plan, knowledge))].filter(
+      const listed = [...passages, ...plans.map((plan) => planPassage(plan, knowledge))].filter(
         ({ kind, path }) => kind !== 'reply' && paths.has(path) && !unlisted.has(path),
       )
       const titles = new Map<string, string>()
@@ -51,30 +51,29 @@ export function createSiteSearch(
     hasArticle: ({ seo }) => !seo?.noIndex,
   })
 
-  async function current(): Promise<SearchIndex> {
-    // Read in the name of whoever asks: what it was is written down.
+  async function currentIndex(): Promise<SearchIndex> {
     const [knowledge, all] = await Promise.all([content.knowledge(), articles()])
     return index.at(knowledge, all)
   }
 
   return {
-    /** Indexes what there is, so that the first who searches doesn't wait for it. */
-    prepare: async (): Promise<void> => void (await current()),
-    /** The pages that speak of it, best first; none for words that say nothing. */
+    /** Builds the index before the first search. */
+    prepare: async (): Promise<void> => void (await currentIndex()),
+    /** The matching pages, best first. */
     find: async (query: string): Promise<Result[]> => {
-      const index = await current()
+      const index = await currentIndex()
       return inTurn(() => index.find(query.slice(0, MAX_QUERY_CHARS)))
     },
-    /** Pages that somebody may have meant by an address that leads nowhere. */
-    near: async (path: string): Promise<Result[]> => {
-      const index = await current()
-      return inTurn(() => index.find(wordsOf(path).slice(0, MAX_QUERY_CHARS)).slice(0, 3))
+    /** Pages similar to a path that does not exist. */
+    similar: async (path: string): Promise<Result[]> => {
+      const index = await currentIndex()
+      return inTurn(() => index.find(wordsInPath(path).slice(0, MAX_QUERY_CHARS)).slice(0, 3))
     },
   }
 }
 
-/** The text of a plan's card. */
-const cardOf = (plan: Plan, { pricingPath, settings: { planWords } }: Knowledge): Passage => {
+/** The text of a plan's card as a passage. */
+const planPassage = (plan: Plan, { pricingPath, settings: { planWords } }: Knowledge): Passage => {
   const terms = (['cap', 'credit', 'saving'] as const).map((show) => [
     planWords?.[show],
     quotedFigure(plan, show),
@@ -95,7 +94,7 @@ const cardOf = (plan: Plan, { pricingPath, settings: { planWords } }: Knowledge)
   }
 }
 
-const wordsOf = (path: string): string => {
+const wordsInPath = (path: string): string => {
   try {
     return decodeURIComponent(path).replace(/[^\p{L}\p{N}]+/gu, ' ')
   } catch {
@@ -103,7 +102,7 @@ const wordsOf = (path: string): string => {
   }
 }
 
-/** `page`: the title of the page that a passage stands on, which for a question is another document. An article is its own. */
+/** `page` is the title of the passage's page. A question's page is another document. */
 type Listed = Passage & { page?: string }
 
 class SearchIndex implements PassageIndex {
@@ -113,8 +112,6 @@ class SearchIndex implements PassageIndex {
     processTerm: asIs,
   })
   readonly #passages = new Map<number, Required<Listed>>()
-  /** The words of passages that were asked for, each behind a space. */
-  readonly #words = new Map<number, string>()
   #nextId = 0
 
   add(passages: Listed[]): number[] {
@@ -129,27 +126,15 @@ class SearchIndex implements PassageIndex {
 
   remove(ids: number[]): void {
     for (const id of ids) {
-      // What is merely discarded goes on counting, until it is met, in how rare a word is.
       this.#search.remove(documentOf(id, this.#passages.get(id)!))
       this.#passages.delete(id)
-      this.#words.delete(id)
     }
   }
 
-  /** Of equals the same comes first on each copy of the site, however its index came about. */
-  #inOrder = (a: SearchResult, b: SearchResult): number => {
-    const [one, other] = [this.#passages.get(a.id)!, this.#passages.get(b.id)!]
-    return (
-      inMillionths(b.score) - inMillionths(a.score) ||
-      KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind) ||
-      (one.documentId === other.documentId ? a.id - b.id : one.documentId < other.documentId ? -1 : 1)
-    )
-  }
-
-  /** Queries for the words that some text writes as two beside each other: “realestate” as “real estate”. */
-  #apart(words: string[]): Query[] {
+  /** Splits compounds into words that some text contains next to each other: "realestate" into "real estate". */
+  #splitCompounds(words: string[]): Query[] {
     const queries: Query[] = []
-    for (const word of new Set(words.flatMap((each) => [each, stem(each)])))
+    for (const word of new Set(words.flatMap((word) => [word, stem(word)])))
       for (let at = 2; at < word.length - 1 && !isNumber(word); at++) {
         const parts = searchWords(`${word.slice(0, at)} ${stem(word.slice(at))}`)
         const query: Query = {
@@ -160,20 +145,18 @@ class SearchIndex implements PassageIndex {
           tokenize: (term) => [term],
           processTerm: asIs,
         }
+        // Stops at the first match, because tokenizing is slow.
         let isFound = false
-        const filter = ({ id }: SearchResult) => (isFound ||= this.#said(id).includes(` ${parts.join(' ')}`))
+        const filter = ({ id }: SearchResult) =>
+          (isFound ||= this.#wordsOf(id).includes(` ${parts.join(' ')}`))
         if (this.#search.search(query, { filter }).length > 0) queries.push(query)
       }
     return queries
   }
 
-  #said(id: number): string {
-    const known = this.#words.get(id)
-    if (known !== undefined) return known
+  #wordsOf(id: number): string {
     const { page, heading, text } = documentOf(id, this.#passages.get(id)!)
-    const words = ` ${searchWords([page, heading, text].join('\n')).join(' ')}`
-    this.#words.set(id, words)
-    return words
+    return ` ${searchWords([page, heading, text].join('\n')).join(' ')}`
   }
 
   find(query: string): Result[] {
@@ -183,11 +166,14 @@ class SearchIndex implements PassageIndex {
     const hits = this.#search.search(
       {
         combineWith: 'OR',
-        queries: [...new Set(searchTerms(query)), { queries: joined, fuzzy: false }, ...this.#apart(words)],
+        queries: [
+          ...new Set(searchTerms(query)),
+          { queries: joined, fuzzy: false },
+          ...this.#splitCompounds(words),
+        ],
       },
       {
         tokenize: (term) => [term],
-        // “nurture” finds “nurturing”: what they have in common is where both begin.
         processTerm: (word) => [...new Set([word, stem(word)])],
         boost: BOOST,
         prefix: (term) => term.length >= PREFIX_CHARS && !isNumber(term),
@@ -195,10 +181,8 @@ class SearchIndex implements PassageIndex {
         weights: { fuzzy: 0.3, prefix: 0.5 },
       },
     )
-    hits.sort(this.#inOrder)
     for (const hit of hits) {
       const { path } = this.#passages.get(hit.id)!
-      // The hits come best first.
       if (!best.has(path)) best.set(path, hit)
     }
     return [...best.values()].slice(0, MAX_RESULTS).map((hit) => {
@@ -208,9 +192,9 @@ class SearchIndex implements PassageIndex {
       const heading = passage.kind === 'contact' || passage.heading === title ? null : passage.heading
       return {
         path,
-        title: asPagesHold(title),
-        heading: asPagesHold(heading ?? '') || null,
-        text: asPagesHold(snippet(passage, hit)), // cut, too
+        title: renderableText(title),
+        heading: renderableText(heading ?? '') || null,
+        text: renderableText(excerpt(passage, hit)),
       }
     })
   }
@@ -224,16 +208,14 @@ const documentOf = (id: number, { page, heading, lines }: Required<Listed>): Doc
   text: lines.map((line) => line.text).join(' '),
 })
 
-const KINDS: Passage['kind'][] = ['faq', 'policy', 'page', 'contact', 'article']
-
-/** The line with most of the words that matched. */
-function snippet({ lines }: Passage, { terms }: SearchResult): string {
+/** The line with the most matching words. */
+function excerpt({ lines }: Passage, { terms }: SearchResult): string {
   const matching = (text: string) => {
-    const said = new Set(searchTerms(text))
-    return terms.filter((term) => said.has(term)).length
+    const lineTerms = new Set(searchTerms(text))
+    return terms.filter((term) => lineTerms.has(term)).length
   }
   const texts = lines.map(({ text }) => text)
   const best = texts.reduce((a, b) => (matching(b) > matching(a) ? b : a))
-  if (best.length <= SNIPPET_CHARS) return best
-  return `${best.slice(0, SNIPPET_CHARS).replace(/\s+\S*$/, '')} …`
+  if (best.length <= EXCERPT_CHARS) return best
+  return `${best.slice(0, EXCERPT_CHARS).replace(/\s+\S*$/, '')} …`
 }

@@ -5,10 +5,10 @@ import { SearchForm } from '#app/search/search-form.tsx'
 import type { Result } from '#app/search/site-search.server.ts'
 import { Section } from '#app/ui/section.tsx'
 
-/** What a missing page's answer carries beside its status. */
+/** The loader data of a missing page. */
 export type Suggested = { words: SearchWords | null; results: Result[] }
 
-/** Below a page that is missing: pages that may have been meant, and a way to look for another. */
+/** Similar pages and the search form, below a missing page. */
 export function Suggestions({ words, results }: Suggested) {
   return (
     <Section className={styles.layout}>

@@ -3,7 +3,7 @@ import type { Content } from '#app/content/content.server.ts'
 import type { Settings } from '#app/content/types.ts'
 import { articleFeed } from '#app/seo/feed.server.tsx'
 
-test('a date that is none, as imported content may have it, is left out, and every other article is there', async () => {
+test('an invalid date of an imported article is left out', async () => {
   const dates = ['2026-01-05', '2026-01-04T10:30:00+02:00', '5 < 6 & more', '2026-13-45']
   const content = {
     addresses: async () => ({ articles: dates }),
@@ -23,13 +23,12 @@ test('a date that is none, as imported content may have it, is left out, and eve
   ])
 })
 
-test('the feed has the latest fifty that may be found, and says when one of them changed last', async () => {
+test('the feed contains the latest fifty indexed articles and their last change', async () => {
   const dayOf = (slug: string) => new Date(Date.UTC(2026, 0, Number(slug))).toISOString().slice(0, 10)
   const content = {
     addresses: async () => ({ articles: Array.from({ length: 60 }, (_, n) => String(n + 1)) }),
     article: async (slug: string) => ({
       _id: slug,
-      // One in the middle was written last; what is left out, later still.
       _updatedAt:
         slug === '30' ? '2026-05-01T00:00:00Z' : slug === '60' ? '2026-06-01T00:00:00Z' : dayOf(slug),
       slug,
@@ -42,18 +41,4 @@ test('the feed has the latest fifty that may be found, and says when one of them
   const slugs = [...feed.matchAll(/resources\/(\d+)"/g)].map(([, slug]) => Number(slug))
   expect(slugs).toEqual(Array.from({ length: 50 }, (_, n) => 59 - n))
   expect(/<updated>(.*)<\/updated>/.exec(feed)?.[1]).toBe('2026-05-01T00:00:00Z')
-})
-
-test('an address that is none, as imported content may have it, is no link, and takes no feed down', async () => {
-  const link = (href: string) => ({ _key: href, _type: 'textLink', href, target: null })
-  const hrefs = ['https://', 'https://[', 'https://elsewhere.example/a']
-  const children = hrefs.map((href) => ({ _key: href, _type: 'span', text: `to ${href}`, marks: [href] }))
-  const body = [{ _key: 'b', _type: 'block', style: 'normal', markDefs: hrefs.map(link), children }]
-  const content = {
-    addresses: async () => ({ articles: ['a'] }),
-    article: async () => ({ _id: 'a', _updatedAt: '', slug: 'a', date: '2026-01-05', body }),
-  }
-  const feed = await articleFeed(content as unknown as Content, {} as Settings, 'https://site.example')
-  expect(feed).toContain('to https://[')
-  expect(feed.match(/href=&quot;[^&]*&quot;/g)).toEqual(['href=&quot;https://elsewhere.example/a&quot;'])
 })

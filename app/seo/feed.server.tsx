@@ -3,11 +3,10 @@ import type { Content } from '#app/content/content.server.ts'
 import { hrefOf } from '#app/content/href.ts'
 import { timeOf } from '#app/content/parse-date.ts'
 import { SettingsProvider } from '#app/content/settings.tsx'
-import { TextElsewhere } from '#app/content/text.tsx'
+import { RichTextWithFullUrls } from '#app/content/text.tsx'
 import type { Article, Settings } from '#app/content/types.ts'
 import { xml } from '#app/platform/xml.ts'
 
-/** Readers ask for the whole feed again after each change; older articles are in the list. */
 const MAX_ENTRIES = 50
 
 /** The latest articles as an Atom feed (RFC 4287), newest first. */
@@ -37,11 +36,11 @@ ${articles.map((article) => entry(article, settings, siteUrl)).join('\n')}
 `
 }
 
-/** The id (RFC 4151, tag URI; its year is when such names were first given) outlives the document's address and date. */
+/** The id (tag URI, RFC 4151) stays when the article's slug and date change. */
 function entry(article: Article, settings: Settings, siteUrl: string): string {
   const { _id, _updatedAt, slug, title, description, date, category, body } = article
   const host = new URL(siteUrl).hostname
-  const published = stampOf(date)
+  const published = timestampOf(date)
   return `<entry>
 <id>tag:${host},2026:${xml(encodeURIComponent(_id))}</id>
 <title>${xml(title ?? '')}</title>
@@ -51,16 +50,15 @@ ${category ? `<category term="${xml(category)}"/>\n` : ''}${description ? `<summ
 </entry>`
 }
 
-/** A day, or a moment as imported content may have it, as RFC 3339 writes it; undefined for one that is neither. */
-function stampOf(date: string | null): string | undefined {
+/** Formats a date by RFC 3339. Undefined for an invalid date of imported content. */
+function timestampOf(date: string | null): string | undefined {
   const at = date && /^\d{4}-\d{2}-\d{2}/.test(date) ? timeOf(date) : Number.NaN
   return Number.isNaN(at) ? undefined : new Date(at).toISOString().replace('.000', '')
 }
 
-/** As text of type `text` a reader may run headings, paragraphs and lists together (RFC 4287, 3.1.1.1). */
 const html = (body: Article['body'], settings: Settings, siteUrl: string): string =>
   renderToStaticMarkup(
     <SettingsProvider value={settings}>
-      <TextElsewhere value={body} siteUrl={siteUrl} />
+      <RichTextWithFullUrls value={body} siteUrl={siteUrl} />
     </SettingsProvider>,
   )

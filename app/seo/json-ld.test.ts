@@ -3,7 +3,7 @@ import type { Page, Plan } from '#app/content/types.ts'
 import { pageJsonLd } from '#app/seo/json-ld.ts'
 import { fixtureSettings } from '#tests/support/render.tsx'
 
-test('only what can be bought is offered to search engines', () => {
+test('only plans that can be bought are offered to search engines', () => {
   const plan: Plan = {
     _id: 'p',
     title: 'Pro Closer',

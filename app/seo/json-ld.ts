@@ -15,7 +15,7 @@ import { plainText } from '#app/content/plain-text.ts'
 import type { Article, Block, BlockOf, Page, Plan, Policy, Settings } from '#app/content/types.ts'
 import { SHARE_SIZE, type Site } from '#app/seo/meta.ts'
 
-/** What a page says of itself to machines, from the same content that it shows: never more, never another figure. */
+// Structured data contains only what the page shows.
 const graph = (...things: (Thing | undefined)[]): Graph => ({
   '@context': 'https://schema.org',
   '@graph': things.filter((thing) => thing !== undefined),
@@ -25,7 +25,7 @@ export function pageJsonLd({ blocks, slug, title }: Page, site: Site): Graph {
   const home = slug === 'home'
   const ofType = <Type extends Block['_type']>(type: Type) =>
     (blocks ?? []).filter((block): block is BlockOf<Type> => block._type === type)
-  // A question that was picked and is no longer published is null.
+  // A selected question that is no longer published is null.
   const questions = ofType('faq').flatMap(({ items }) => items?.filter(Boolean) ?? [])
   const plans = ofType('planGrid').flatMap(({ plans }) => plans)
   const path = hrefOf({ _type: 'page', slug }) ?? '/'
@@ -50,7 +50,7 @@ export function articleJsonLd(article: Article, site: Site): Graph {
     ...(description && { description }),
     ...(image && { image: new URL(image, site.siteUrl).href }),
     ...(date && { datePublished: date }),
-    // A date in the future stands on the page as it is; nothing was changed before it was published.
+    // An article may be dated in the future. It cannot be modified before it is published.
     ...(date && { dateModified: _updatedAt.slice(0, 10) > date ? _updatedAt : date }),
     ...(category && { articleSection: category }),
     author: publisher(site),
@@ -58,7 +58,7 @@ export function articleJsonLd(article: Article, site: Site): Graph {
     mainEntityOfPage: site.siteUrl + path,
   }
   return graph(
-    breadcrumbs(site, [...named(site.settings, 'resources', '/resources'), { name: title, path }]),
+    breadcrumbs(site, [...crumbOf(site.settings, 'resources', '/resources'), { name: title, path }]),
     about,
   )
 }
@@ -105,10 +105,10 @@ const webSite = ({ settings, siteUrl }: Site): WebSite => ({
 })
 
 function breadcrumbs(site: Site, below: Crumb[]): BreadcrumbList {
-  const way = [...named(site.settings, 'home', '/'), ...below]
+  const crumbs = [...crumbOf(site.settings, 'home', '/'), ...below]
   return {
     '@type': 'BreadcrumbList',
-    itemListElement: way.map(({ name, path }, index) => ({
+    itemListElement: crumbs.map(({ name, path }, index) => ({
       '@type': 'ListItem',
       position: index + 1,
       name: name ?? '',
@@ -117,14 +117,14 @@ function breadcrumbs(site: Site, below: Crumb[]): BreadcrumbList {
   }
 }
 
-/** A page above others by the words of its link in header or footer; nothing where no link leads there. */
-function named({ headerNav, footerGroups }: Settings, slug: string, path: string): Crumb[] {
+/** A parent page, named by its link in header or footer. Empty if there is no link. */
+function crumbOf({ headerNav, footerGroups }: Settings, slug: string, path: string): Crumb[] {
   const links = [...(headerNav ?? []), ...(footerGroups ?? []).flatMap(({ links }) => links ?? [])]
   const link = links.find((candidate) => candidate.target?.slug === slug && linkHref(candidate) === path)
   return link?.label ? [{ name: link.label, path }] : []
 }
 
-/** Undefined for a plan that can't be bought. */
+/** Undefined for a plan that is not for sale. */
 function product(plan: Plan, site: Site, path: string): Product | undefined {
   const { title, summary, slug } = plan
   const priceCents = saleCents(plan)

@@ -3,35 +3,35 @@ import type { Graph } from 'schema-dts'
 import { pictureUrl } from '#app/content/media.ts'
 import type { Seo, Settings } from '#app/content/types.ts'
 
-/** The shape that networks cut shared pictures to, in px. */
+/** The size of share images in px. */
 export const SHARE_SIZE = { width: 1200, height: 630 }
 
-/** What every page's head draws on: the settings, and where visitors reach the site (no slash at the end). */
+/** The data that every page's head needs. `siteUrl` has no trailing slash. */
 export type Site = { settings: Settings; siteUrl: string }
 
 type Described = { title: string | null; seo: Seo | null; description?: string | null }
 type Place = {
-  /** The document's own address: `/pricing`. */
+  /** `/pricing` */
   path: string
-  /** The address of the picture drawn for it. */
+  /** The path of its share card. */
   share: string
   type?: 'website' | 'article'
   jsonLd: Graph
 }
 
-/** The root loader's data among the matches that a route's meta function gets; undefined when anything of the page failed. */
+/** Finds the root loader's data in a meta function's matches. Undefined if the page failed. */
 export function siteOf(matches: { id: string; data?: unknown; error?: unknown }[]): Site | undefined {
   const root = matches.find(({ id }) => id === 'root')
   return root?.data && !root.error ? (root.data as Site) : undefined
 }
 
-/** A document's title in search results and on shared links. */
+/** The title in search results and on shared links. */
 export const ownTitle = ({ seo, title }: Pick<Described, 'title' | 'seo'>): string | null =>
   seo?.title || title
 
 /**
- * What a document's head says of it, with the settings' words where it has none of its own. Only what has a place is
- * found under it and shared: the checkout, a missing page and what an editor keeps out are not indexed.
+ * The meta elements of a document, with fallbacks from settings. Only documents with a place are indexed and have a share
+ * card: not the checkout, not a missing page.
  */
 export function documentMeta(
   document: Described,
@@ -45,7 +45,7 @@ export function documentMeta(
   if (!place) return [{ title }, ...described, NO_INDEX]
   const { path, share, type = 'website', jsonLd } = place
   const url = siteUrl + path
-  const chosen = chosenPicture(document.seo)
+  const chosen = chosenImage(document.seo)
   const property = (name: string, content: string | null) =>
     content ? [{ property: `og:${name}`, content }] : []
   return [
@@ -68,8 +68,8 @@ export function documentMeta(
 
 const NO_INDEX: MetaDescriptor = { name: 'robots', content: 'noindex' }
 
-/** The picture that an editor chose for sharing, in the shape that networks show; they show no drawings (SVG). */
-function chosenPicture(seo: Seo | null): { url: string; alt: string | null } | undefined {
+/** The share image that an editor chose. Social networks don't show SVG. */
+function chosenImage(seo: Seo | null): { url: string; alt: string | null } | undefined {
   const picture = seo?.picture
   const url = picture && picture.asset?.extension !== 'svg' ? pictureUrl(picture, SHARE_SIZE) : undefined
   return url ? { url, alt: picture?.alt ?? null } : undefined

@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Content } from '#app/content/content.server.ts'
 import type { Article, Page } from '#app/content/types.ts'
-import { createSharePictures } from '#app/seo/share-cards.server.ts'
+import { createShareCards } from '#app/seo/share-cards.server.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
-test('a document whose address only an import can have has its picture at the address that it names', async () => {
+test('an imported document with an unusual slug has its share image at its own path', async () => {
   let title = 'Before'
   const documentAt = (slug: string) => ({ _id: slug, slug, title, seo: null })
   const pages = ['home', 'about_us', 'about_us.html', '/über uns']
@@ -17,12 +17,12 @@ test('a document whose address only an import can have has its picture at the ad
   } as unknown as Content
   const dataDir = newFolder()
   const log = () => {}
-  const pictures = createSharePictures({ content, dataDir, lakeOrigin: 'http://localhost:1', log })
-  const askAt = (address: string) => pictures.answer(decodeURIComponent(address.replace('/share/', '')))
+  const cards = createShareCards({ content, dataDir, lakeOrigin: 'http://localhost:1', log })
+  const askAt = (address: string) => cards.get(decodeURIComponent(address.replace('/share/', '')))
   const addresses = () =>
     Promise.all([
-      ...pages.map((slug) => pictures.addressOf({ _type: 'page', document: documentAt(slug) as Page })),
-      pictures.addressOf({ _type: 'article', document: documentAt('No. 1') as Article }),
+      ...pages.map((slug) => cards.pathOf({ _type: 'page', document: documentAt(slug) as Page })),
+      cards.pathOf({ _type: 'article', document: documentAt('No. 1') as Article }),
     ])
   const before = await addresses()
   for (const address of before) expect((await askAt(address))?.kind, address).toBe('png')
@@ -31,7 +31,7 @@ test('a document whose address only an import can have has its picture at the ad
   const after = await addresses()
   for (const [index, address] of before.entries())
     expect(await askAt(address)).toEqual({ kind: 'moved', to: after[index] })
-  // In the place of its own earlier one, and of no other.
+  // It replaces only its own previous image.
   expect((await askAt(after[1]!))?.kind).toBe('png')
   expect(readdirSync(`${dataDir}/share`)).toHaveLength(5)
   for (const gone of ['/share/gone.0123456789.png', '/share/home']) expect(await askAt(gone)).toBeUndefined()

@@ -1,7 +1,7 @@
 import type { Settings } from '#app/content/types.ts'
 import { PAPER_COLOUR } from '#app/seo/mark.ts'
 
-/** What crawlers are told. Pages that are not to be indexed say so themselves, which they can only where they may be read. */
+/** Crawlers must be able to read hidden pages: these contain `noindex`. */
 export const robotsTxt = (siteUrl: string): string => `User-agent: *
 Disallow: /checkout/
 Disallow: /*.data$
@@ -9,10 +9,10 @@ Disallow: /*.data$
 Sitemap: ${siteUrl}/sitemap.xml
 `
 
-/** RFC 9116 wants an end within a year; read anew, it is always some months away. */
+/** RFC 9116 requires an expiry within a year. */
 const SECURITY_MONTHS = 6
 
-/** Whom to tell of a weakness (RFC 9116). */
+/** The contact for security reports (RFC 9116). */
 export function securityTxt({ email }: Settings, siteUrl: string): string {
   const now = new Date()
   const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + SECURITY_MONTHS, 1))
@@ -31,10 +31,9 @@ const icon = (name: string, size: number, more: object = {}) => ({
   ...more,
 })
 
-/** What a device shows of the site where somebody puts it on its home screen (W3C, Web Application Manifest). */
+/** The web app manifest, for home screens. */
 export const webManifest = ({ brand, description }: Settings): string =>
   JSON.stringify({
-    // Where there is none, it is left to the device to name it: null is no name.
     name: brand ?? undefined,
     short_name: brand ?? undefined,
     description: description ?? undefined,

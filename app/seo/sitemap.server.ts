@@ -1,24 +1,23 @@
 import type { Content } from '#app/content/content.server.ts'
 import { hrefOf } from '#app/content/href.ts'
 import { pictureUrl } from '#app/content/media.ts'
-import type { ShownDocument } from '#app/content/visible-documents.ts'
+import type { VisibleDocument } from '#app/content/visible-documents.ts'
 import { xml } from '#app/platform/xml.ts'
-import { picturesOf } from '#app/seo/page-images.ts'
+import { imagesOf } from '#app/seo/page-images.ts'
 
-const PICTURE_WIDTH = 1500
+const IMAGE_WIDTH = 1500
 
-/** Every page that is to be found, with the day when what it shows last changed and its pictures (sitemaps.org, Google's image extension). */
+/** The sitemap: every indexed page, when its content last changed, and its images (sitemaps.org, Google's image extension). */
 export async function sitemap(content: Content, siteUrl: string): Promise<string> {
-  const indexed = (await content.shown()).filter((document) => document.indexed)
+  const indexed = (await content.visibleDocuments()).filter((document) => document.indexed)
   const entries = await Promise.all(
     indexed.map(async (document) => {
       const path = hrefOf(document) ?? '/'
-      const pictures = picturesOf(await contentOf(content, document)).flatMap(
-        (picture) => pictureUrl(picture, { width: PICTURE_WIDTH }) ?? [],
+      const urls = imagesOf(await documentAt(content, document)).flatMap(
+        (image) => pictureUrl(image, { width: IMAGE_WIDTH }) ?? [],
       )
-      const images = [...new Set(pictures)].map(
-        (address) =>
-          `<image:image><image:loc>${xml(new URL(address, siteUrl).href)}</image:loc></image:image>`,
+      const images = [...new Set(urls)].map(
+        (url) => `<image:image><image:loc>${xml(new URL(url, siteUrl).href)}</image:loc></image:image>`,
       )
       return {
         path,
@@ -34,7 +33,7 @@ ${urls.join('\n')}
 `
 }
 
-function contentOf(content: Content, { _type, slug }: ShownDocument): Promise<unknown> {
+function documentAt(content: Content, { _type, slug }: VisibleDocument): Promise<unknown> {
   switch (_type) {
     case 'page':
       return content.page(slug)

@@ -13,7 +13,7 @@ import type { SerialQueue } from '#app/platform/serial-queue.ts'
 import type { Preview, Previews } from '#app/preview/preview.server.ts'
 import type { ReviewFeed } from '#app/reviews/feed.server.ts'
 import type { SiteSearch } from '#app/search/site-search.server.ts'
-import type { SharePictures } from '#app/seo/share-cards.server.ts'
+import type { ShareCards } from '#app/seo/share-cards.server.ts'
 import type { Staff } from '#app/staff/staff.server.ts'
 
 /** Live as long as the site's process. */
@@ -27,7 +27,7 @@ export type Services = {
   paymentSetup: PaymentSetup
   /** PayPal's hosts in the Content-Security-Policy. */
   payPal: PayPalHosts
-  sharePictures: SharePictures
+  shareCards: ShareCards
   search: SiteSearch
   previews: Previews
   /** Answers the Studio's Inbox. */

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { PAGE_QUERIES } from '#app/blocks/query.ts'
 import { Orders } from '#app/checkout/orders.server.ts'
 import type { PaymentSetup } from '#app/checkout/payment-setup.ts'
 import { payPalHosts } from '#app/checkout/paypal-hosts.ts'
@@ -15,7 +16,7 @@ import { createSerialQueue } from '#app/platform/serial-queue.ts'
 import { createPreviews } from '#app/preview/preview.server.ts'
 import { createReviewFeed } from '#app/reviews/feed.server.ts'
 import { createSiteSearch } from '#app/search/site-search.server.ts'
-import { createSharePictures } from '#app/seo/share-cards.server.ts'
+import { createShareCards } from '#app/seo/share-cards.server.ts'
 import type { Services } from '#app/server/load-context.ts'
 import { log } from '#app/server/log.ts'
 import type { Metrics } from '#app/server/observability/metrics.ts'
@@ -48,7 +49,7 @@ export async function startServices(
   const reviews = createReviewFeed(host, log)
   // The first page should include the reviews, and not be rendered again when they arrive.
   const firstReviews = reviews.fresh({}).catch(() => {})
-  const { content, articles, stop } = await startContent(env, log, metrics.lakeRequest)
+  const { content, articles, stop } = await startContent(env, log, PAGE_QUERIES, metrics.lakeRequest)
   await Promise.race([firstReviews, pause(FIRST_REVIEWS_MS, undefined, { ref: false })])
   const purchases = openPurchases(env.DATA_DIR)
   const orders = new Orders({ host, content, purchases, log })
@@ -56,7 +57,7 @@ export async function startServices(
   const embeddedHost = evidenceSecret ? { hostUrl, evidenceSecret } : undefined
   registerServiceMetrics(metrics, { content, purchases, embeddedHost })
   const checkout = createCheckoutSession(secret, env.SITE_URL.startsWith('https:'))
-  const sharePictures = createSharePictures({
+  const shareCards = createShareCards({
     content,
     dataDir: env.DATA_DIR,
     lakeOrigin: `http://localhost:${env.STUDIO_PORT}`,
@@ -78,7 +79,7 @@ export async function startServices(
       orders,
       paymentSetup: paymentSetupOf(env),
       payPal: payPalHosts(env.PAYPAL_ENV),
-      sharePictures,
+      shareCards,
       inTurn,
       search: createSiteSearch(content, articles, inTurn),
       siteUrl: env.SITE_URL,

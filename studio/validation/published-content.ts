@@ -3,7 +3,7 @@ import type { SanityClient } from 'sanity'
 import type { StoredDocument } from '#studio/validation/document.ts'
 import { KEPT_VERSIONS } from '#studio/validation/document-kinds.ts'
 import type { Figures } from '../../app/content/money.ts'
-import { keptSlugs } from '../../app/content/previous-slugs.ts'
+import { policySlugs } from '../../app/content/previous-slugs.ts'
 
 /** `title` falls back to the address or short name. */
 export type PlanFacts = Figures & { _id: string; title: string | null; slug: string | null }
@@ -54,7 +54,7 @@ export const CONTENT_QUERY = `{
     _id, from, "to": ${text('to')}, "targetSlug": target->{ _type, "slug": ${text('slug.current')} }
   },
   "published": *[!(_type match "sanity.*") && !(_type match "system.*")]._id,
-  "earlier": *[_type == "policyVersion"]{ "slugs": ${keptSlugs}, address },
+  "earlier": *[_type == "policyVersion"]{ "slugs": ${policySlugs}, address },
   "settings": *[_id == "siteSettings"][0]
 }`
 

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { HtmlValidate, StaticConfigLoader } from 'html-validate'
 import { expect, test } from '#tests/support/fixtures.ts'
+import { htmlMistakes } from '#tests/support/html-mistakes.ts'
 import { planCookie, read, takenOver, words } from '#tests/support/reading.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 
-/** What the specification puts on each page, word for word (sections 2, 3 and 9). */
+/** Texts of the specification, sections 2, 3 and 9. */
 const TEXTS: Record<string, string[]> = {
   '/': [
     ...['Get In Touch', 'See Our Plans', 'Take a Look at our numbers', 'Why Choose Us?'],
@@ -15,17 +15,20 @@ const TEXTS: Record<string, string[]> = {
     'daily transactions completed',
   ],
   '/pricing': ['Verified Lead Rates', 'Prepaid Bundles'],
-  '/how-it-works': ["You Seal the Deal, We'll Take It from There"],
+  '/how-it-works': [
+    ...["You Seal the Deal, We'll Take It from There", 'Understanding Your Needs', 'Smart Agent Matching'],
+    ...['Scheduling', 'Progress Tracking', 'Closing'],
+  ],
   '/about-us': [
     ...['About Keyturn', 'Get Your Real-Estate Success with Keyturn', 'Our Proud Partners'],
     ...['Our Company', 'Our Mission', 'Our Vision'],
+    ...['Innovative Technology Integration', 'Customized Marketing Strategies'],
+    ...['Partnership-Centric Approach', 'Comprehensive Service Offering'],
+    ...['Dedicated Transaction Coordination Services', 'Personalized Virtual Assistance Services'],
+    ...['Exclusivity in Lead Generation', '100% Live Lead Transfers', 'Renewable Contracts Focused on ROI'],
   ],
   '/contact-us': ['We are here to help you', 'hello@keyturn.example', '(302) 555-0142', 'Delaware 19801'],
-  '/operational-framework': [],
-  '/lead-gen-strategies': [],
   '/lead-nurturing': ['AI', 'Inside Sales Associate'],
-  '/partner-playbook': [],
-  '/resources': [],
   '/resources/speed-to-lead': ['Speed to Lead'],
   '/privacy-policy': ['Privacy Policy'],
   '/terms-of-use': ['Terms of Use'],
@@ -42,7 +45,7 @@ const TEXTS: Record<string, string[]> = {
   '/checkout': ['No plan selected.'],
 }
 
-/** Pages that the call-to-action banner closes (section 1; About and How it works among them). */
+/** Pages that end with the call-to-action banner. */
 const BANNER = [
   '/how-it-works',
   '/about-us',
@@ -72,23 +75,6 @@ const FOOTER = {
 const banner = (page: Page) => page.getByRole('banner')
 
 const footer = (page: Page) => page.getByRole('contentinfo')
-
-// Issue H: HTML as the standard wants it, and no link that leads nowhere.
-const validator = new HtmlValidate(
-  new StaticConfigLoader({
-    root: true,
-    extends: ['html-validate:standard', 'html-validate:a11y'],
-    // Add Review is a link until there is script for a button.
-    rules: { 'prefer-native-element': ['error', { exclude: ['button'] }] },
-  }),
-)
-
-async function mistakes(html: string): Promise<string[]> {
-  const { results } = await validator.validateString(html)
-  return results.flatMap(({ messages }) =>
-    messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),
-  )
-}
 
 for (const route of ROUTES) {
   test(`a visitor reads ${route} with all its texts and landmarks and no console message`, async ({
@@ -129,11 +115,11 @@ for (const route of ROUTES) {
     await expect(skip).toBeInViewport()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('main')).toBeFocused()
-    await takenOver(page) // so that a complaint of hydration has been said
+    await takenOver(page) // reports hydration mismatches
   })
 }
 
-test('every page has its own title and description', async ({ product }) => {
+test('every page has a unique title and description', async ({ product }) => {
   const titles = new Set<string>()
   const descriptions = new Set<string>()
   for (const route of ROUTES) {
@@ -165,13 +151,10 @@ test('a visitor who follows a dead link gets a 404 page with a way home', async 
   await expect(page).toHaveURL('/')
 })
 
-test('a visitor moves from page to page without a full load, each time to the top', async ({
-  page,
-  product,
-}) => {
+test('a visitor moves between pages without a full load, and starts at the top', async ({ page }) => {
   await page.goto('/')
   await takenOver(page)
-  await page.evaluate(() => Object.assign(window, { stillTheSame: true }))
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }))
   const walk = ROUTES.filter((route) => route !== '/' && route !== '/checkout')
   for (const route of [...walk, '/']) {
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
@@ -179,21 +162,18 @@ test('a visitor moves from page to page without a full load, each time to the to
     const link = page.locator(`a[href="${route}"]:visible`).last()
     await link.evaluate((element: HTMLElement) => element.click())
     await expect(page).toHaveURL(route)
-    const { html } = await read(product.siteUrl + route)
-    const [, title = ''] = /<title>([^<]+)<\/title>/.exec(html) ?? []
-    await expect(page).toHaveTitle(title.replaceAll('&amp;', '&').replaceAll('&#x27;', "'"))
     await expect.poll(() => page.evaluate(() => window.scrollY), `${route}: scrolled to`).toBe(0)
   }
   await page.goBack()
   await expect(page).toHaveURL(walk.at(-1)!)
-  expect(await page.evaluate(() => 'stillTheSame' in window), 'the document was loaded anew').toBe(true)
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
 })
 
-test('the server sends valid HTML for every page', async ({ product }) => {
-  expect(await mistakes('<p><div></p><img id="a b">')).not.toEqual([]) // it does look
+test('every page is valid HTML', async ({ product }) => {
+  expect(await htmlMistakes('<p><div></p><img id="a b">')).not.toEqual([])
   for (const route of [...ROUTES, '/search?q=lead', '/nope', '/resources/nope', '/consent-wording'])
-    expect(await mistakes((await read(product.siteUrl + route)).html), route).toEqual([])
+    expect(await htmlMistakes((await read(product.siteUrl + route)).html), route).toEqual([])
   const checkout = await read(`${product.siteUrl}/checkout`, { Cookie: planCookie('pro-closer') })
   expect(checkout.html).toContain('Customer Details')
-  expect(await mistakes(checkout.html), 'checkout with a plan').toEqual([])
+  expect(await htmlMistakes(checkout.html), 'checkout with a plan').toEqual([])
 })

@@ -123,7 +123,7 @@ test('the last good content is served on a full disk and on a read-only one', ({
   const write = (name: string) => {
     const lastGood = openLastGood(disk.path)
     try {
-      lastGood.keep(name, { result: 'x'.repeat(500_000), tags: [] })
+      lastGood.save(name, { result: 'x'.repeat(500_000), tags: [] })
     } finally {
       lastGood.close()
     }

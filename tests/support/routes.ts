@@ -1,4 +1,4 @@
-/** The addresses of the specification's section 2 whose pages are the same for everybody. */
+/** The routes of the specification's section 2 whose pages are the same for all visitors. */
 export const CONTENT_ROUTES = [
   '/',
   '/pricing',
@@ -18,5 +18,5 @@ export const CONTENT_ROUTES = [
   '/refund-policy',
 ]
 
-/** All 17. */
+/** All 17 routes of the specification. */
 export const ROUTES = [...CONTENT_ROUTES, '/checkout']

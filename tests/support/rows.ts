@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Product } from '#tests/support/product.ts'
 
-type Kept = Pick<Product, 'dataDir'>
+type Stored = Pick<Product, 'dataDir'>
 type Row = Record<string, unknown>
 
-/** Rows of a SQLite file of a product. Its process goes on writing to it, and is waited for. */
-export function rowsOf({ dataDir }: Kept, file: string, query: string, ...values: string[]): Row[] {
+/** Reads rows from a SQLite file of a running product. */
+export function rowsOf({ dataDir }: Stored, file: string, query: string, ...values: string[]): Row[] {
   const db = new DatabaseSync(join(dataDir, file), { readOnly: true, timeout: 10_000 })
   try {
     return db.prepare(query).all(...values)
@@ -15,6 +15,6 @@ export function rowsOf({ dataDir }: Kept, file: string, query: string, ...values
   }
 }
 
-/** Rows of the embedded host's database. */
-export const rows = (product: Kept, query: string, ...values: string[]): Row[] =>
+/** Reads rows from the database of the embedded backend. */
+export const rows = (product: Stored, query: string, ...values: string[]): Row[] =>
   rowsOf(product, 'host.sqlite', query, ...values)

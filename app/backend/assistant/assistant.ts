@@ -3,7 +3,7 @@ import { Answerer, type Topic } from '#app/backend/assistant/answer.ts'
 import { createPhraser } from '#app/backend/assistant/phrasing.ts'
 import { followingSearch } from '#app/backend/assistant/search.ts'
 import type { BackendEnv } from '#app/backend/env.ts'
-import { contentOf, readArticles } from '#app/content/content.server.ts'
+import { knowledgeReader, readArticles } from '#app/content/content.server.ts'
 import { connectLake, type Lake, type LakeSettings, lakeClient } from '#app/content/lake.server.ts'
 import { ContentStore } from '#app/content/store.server.ts'
 import type { Log } from '#app/platform/log.ts'
@@ -35,7 +35,7 @@ export function startAssistant(
   /** Each visitor's last topic, by signed session because phones share addresses. Memory only. */
   const topics = new LRUCache<string, Topic>({ max: MAX_VISITORS, ttl: TOPIC_MS })
   const phraser = createPhraser(env, log)
-  const content = contentOf(store)
+  const readKnowledge = knowledgeReader(store)
   const index = followingSearch()
   let answerer: Answerer | undefined
   let timer: NodeJS.Timeout | undefined
@@ -44,7 +44,7 @@ export function startAssistant(
   /** Answers from the content as it is now; undefined while the lake has never answered. */
   async function current(): Promise<Answerer | undefined> {
     try {
-      const [knowledge, articles] = await Promise.all([content.knowledge(), readArticles(store)])
+      const [knowledge, articles] = await Promise.all([readKnowledge(), readArticles(store)])
       const search = await index.at(knowledge, articles)
       if (answerer?.knowledge !== knowledge) {
         answerer = new Answerer(knowledge, search)
@@ -98,7 +98,7 @@ export function startAssistant(
 }
 
 /** The site stores the last good content on disk; the assistant soon reads it again. */
-const NOT_STORED = { all: () => new Map(), keep() {}, drop() {}, close() {} }
+const NOT_STORED = { all: () => new Map(), save() {}, delete() {}, close() {} }
 
 function lakeSettings(env: BackendEnv): LakeSettings {
   const { STUDIO_PORT, SANITY_PROJECT_ID, SANITY_DATASET, SANITY_API_TOKEN } = env

@@ -1,7 +1,7 @@
 import MiniSearch from 'minisearch'
 import { allTerms, isStopWord, relatedTerms, terms } from '#app/backend/assistant/terms.ts'
 import type { Passage } from '#app/content/knowledge.ts'
-import { FollowingIndex, inMillionths, type PassageIndex } from '#app/content/passage-index.ts'
+import { LiveIndex, type PassageIndex } from '#app/content/passage-index.ts'
 
 /** The weight of a related word; the word itself has 1. */
 const RELATED_WEIGHT = 0.6
@@ -31,7 +31,7 @@ export type Hit = {
 
 /** A search over everything published that an answer may be taken from. */
 export const followingSearch = () =>
-  new FollowingIndex({
+  new LiveIndex({
     create: () => new PassageSearch(),
     passages: ({ passages }) => passages,
     hasArticle: () => true,
@@ -114,12 +114,7 @@ export class PassageSearch implements PassageIndex {
     const known = new Set(results.flatMap(({ queryTerms }) => queryTerms))
     const unknown = asked.filter((term) => certaintyOf(term, known) === 0)
     return results
-      .sort(
-        (a, b) =>
-          inMillionths(b.score) - inMillionths(a.score) ||
-          documentIdOf(a).localeCompare(documentIdOf(b)) ||
-          a.id - b.id,
-      )
+      .sort((a, b) => b.score - a.score || documentIdOf(a).localeCompare(documentIdOf(b)) || a.id - b.id)
       .slice(0, MAX_HITS)
       .map(({ id, queryTerms, terms, match }) => {
         const found = new Set(queryTerms)

@@ -1,7 +1,7 @@
 import { ARTICLES_PER_PAGE } from '#app/content/article-pages.ts'
-import { isShown, picture, title } from '#app/content/projections.ts'
+import { isVisible, picture, title } from '#app/content/projections.ts'
 
-const published = `*[_type == "article" && defined(slug.current) && ${isShown}]`
+const published = `*[_type == "article" && defined(slug.current) && ${isVisible}]`
 const newestFirst = `order(date desc, title asc)`
 const card = `_id, ${title}, "slug": slug.current, category, description, date, site, picture{ ${picture} }`
 

@@ -1,9 +1,9 @@
-import { inlineText, isShown, richText } from '#app/content/projections.ts'
+import { inlineText, isVisible, richText } from '#app/content/projections.ts'
 
 export const faqProjection = `
   heading, intro[]{ ${inlineText} }, "items": select(
     count(items) > 0 => items[]->{
-      _id, "question": select(${isShown} => question), "answer": select(${isShown} => answer[]{ ${richText} })
+      _id, "question": select(${isVisible} => question), "answer": select(${isVisible} => answer[]{ ${richText} })
     },
-    *[_type == "faqItem" && ${isShown}] | order(order asc, question asc){ _id, question, answer[]{ ${richText} } }
+    *[_type == "faqItem" && ${isVisible}] | order(order asc, question asc){ _id, question, answer[]{ ${richText} } }
   )`

@@ -60,7 +60,7 @@ export const STUDIO: Target = {
     'app/content/default-text.ts',
     'app/content/href.ts',
     'app/content/previous-slugs.ts',
-    'app/content/list-levels.ts',
+    'app/content/dense-list-levels.ts',
     'app/content/normalize-path.ts',
     'app/platform/parse-url.ts',
     'package-lock.json',

@@ -10,7 +10,7 @@ import {
   requiredText,
   webAddressField,
 } from '#studio/schema/fields.ts'
-import { DEFAULT_WORDS } from '../../../app/content/default-text.ts'
+import { DEFAULT_TEXT } from '../../../app/content/default-text.ts'
 
 const logo = (name: string, title: string, description?: string) =>
   defineField({
@@ -28,7 +28,7 @@ const requiredLink = (name: string, title: string, more: { group?: string } = {}
 type Label = [name: string, title: string, max?: number, description?: string]
 
 /** The labels of one part of the site. An empty label shows the default. */
-const labelGroup = (name: keyof typeof DEFAULT_WORDS, title: string, labels: Label[]) =>
+const labelGroup = (name: keyof typeof DEFAULT_TEXT, title: string, labels: Label[]) =>
   defineField({
     name,
     title,
@@ -37,7 +37,7 @@ const labelGroup = (name: keyof typeof DEFAULT_WORDS, title: string, labels: Lab
     fields: labels.map(([field, label, max = 60, description]) =>
       optionalString(field, label, max, {
         description,
-        placeholder: (DEFAULT_WORDS[name] as Record<string, string>)[field],
+        placeholder: (DEFAULT_TEXT[name] as Record<string, string>)[field],
       }),
     ),
     options: { collapsible: true, collapsed: true },

@@ -3,7 +3,7 @@ import { sanitySchemaToPortableTextSchema } from '@portabletext/sanity-bridge'
 import type { ArraySchemaType, PortableTextInputProps } from 'sanity'
 import { withoutInvisible } from '#studio/schema/objects/invisible-characters.ts'
 import { elementOf, HEADINGS, markWordLists, tidyLists } from '#studio/schema/objects/paste-lists.ts'
-import { withoutLevelGaps } from '../../../app/content/list-levels.ts'
+import { denseListLevels } from '../../../app/content/dense-list-levels.ts'
 
 type OnPaste = NonNullable<PortableTextInputProps['onPaste']>
 type Warn = (message: string) => void
@@ -106,7 +106,7 @@ function convert(html: string, type: ArraySchemaType<unknown>, warn: Warn) {
       },
     ],
   }) as Block[]
-  return withoutLevelGaps(blocks).map(({ markDefs, ...block }) => ({
+  return denseListLevels(blocks).map(({ markDefs, ...block }) => ({
     ...block,
     ...(markDefs && { markDefs: markDefs.map((mark) => ({ ...mark, _type: LINK })) }),
   }))

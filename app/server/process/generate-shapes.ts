@@ -1,5 +1,4 @@
-// Writes what the answers to the site's queries are made of into shapes.generated.ts, for fitted.server.ts. The last part of
-// `npm run types`, which has just read the schema.
+// The last step of `npm run types`: writes the shape of each query's result to app/content/shapes.generated.ts.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -10,22 +9,24 @@ import {
   type TypeNode,
   typeEvaluate,
 } from 'groq-js'
-import * as queries from '#app/content/queries.ts'
-import type { Shape, ShapeNode } from '#app/content/validate-result.server.ts'
+import { LATER_ARTICLES_QUERY, PAGE_QUERY } from '#app/blocks/query.ts'
+import * as contentQueries from '#app/content/queries.ts'
+import { queryHash } from '#app/content/query-hash.server.ts'
+import type { Shape, ShapeNode } from '#app/content/shape.ts'
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../../..')
 const schema: SchemaType = JSON.parse(readFileSync(join(root, 'studio/.sanity/schema.json'), 'utf8'))
 
-/** Each distinct part once, under its number. */
+/** Each distinct node and its index. */
 const nodes = new Map<string, number>()
-function numbered(node: ShapeNode): number {
+function indexOf(node: ShapeNode): number {
   const text = JSON.stringify(node)
-  const number = nodes.get(text) ?? nodes.size
-  nodes.set(text, number)
-  return number
+  const index = nodes.get(text) ?? nodes.size
+  nodes.set(text, index)
+  return index
 }
 
-/** The shape of a value that may be of any of these types. */
+/** The shape of a value that has one of these types. */
 function shapeOf(types: TypeNode[]): Shape {
   const flat = types.flatMap(alternatives)
   const kinds = new Set(flat.map(({ type }) => type))
@@ -35,11 +36,11 @@ function shapeOf(types: TypeNode[]): Shape {
   const objects = flat.filter((type) => type.type === 'object')
   if (objects.length > 0) return objectShape(objects.map(attributesOf))
   const lists = flat.filter((type) => type.type === 'array')
-  if (lists.length > 0) return numbered({ list: shapeOf(lists.map(({ of }) => of)) })
+  if (lists.length > 0) return indexOf({ list: shapeOf(lists.map(({ of }) => of)) })
   return flat[0]!.type as 'string' | 'number' | 'boolean'
 }
 
-/** A type without what may be missing, unions and names. */
+/** Resolves unions and names, and drops null. */
 function alternatives(type: TypeNode): TypeNode[] {
   switch (type.type) {
     case 'null':
@@ -57,20 +58,20 @@ function alternatives(type: TypeNode): TypeNode[] {
 
 type Attributes = Record<string, ObjectAttribute>
 
-/** Members of a list have a key, and the rest is a type with a name. */
+/** `rest` holds a list member's named type. */
 function attributesOf({ attributes, rest }: ObjectTypeNode): Attributes {
   const [named] = rest ? alternatives(rest) : []
   return named?.type === 'object' ? { ...attributesOf(named), ...attributes } : attributes
 }
 
-/** Objects that a query asks for their `_type` are told apart by it; others are as one. */
+/** Objects are distinguished by `_type` if the query selects it, otherwise merged. */
 function objectShape(objects: Attributes[]): Shape {
   const ofKind = Map.groupBy(objects, ({ _type }) => {
     const value = _type?.value as TypeNode | undefined
     return value?.type === 'string' ? value.value : undefined
   })
   const shapes = [...ofKind].map(([kind, all]) => [kind, fieldsShape(all)] as const)
-  if (!ofKind.has(undefined)) return numbered({ kinds: Object.fromEntries(shapes) })
+  if (!ofKind.has(undefined)) return indexOf({ kinds: Object.fromEntries(shapes) })
   if (shapes.length === 1) return shapes[0]![1]
   throw new Error('Several kinds of objects, and one of them without _type')
 }
@@ -81,28 +82,33 @@ function fieldsShape(objects: Attributes[]): number {
     name,
     shapeOf(objects.flatMap((attributes) => (attributes[name]?.value as TypeNode | undefined) ?? [])),
   ])
-  return numbered({ fields: Object.fromEntries(fields) })
+  return indexOf({ fields: Object.fromEntries(fields) })
 }
 
-/** A wrong query ends it with a line that names the query and, where GROQ tells, what stands at the fault. */
-function shapeOfAnswer(name: string, query: string): Shape {
+/** Exits with a message if a query is wrong. */
+function shapeOfResult(name: string, query: string): Shape {
   try {
     return shapeOf([typeEvaluate(parse(query), schema)])
   } catch (error) {
     const { message, position } = error as Error & { position?: number }
     const at = position === undefined ? '' : `, at ${JSON.stringify(query.slice(position, position + 60))}`
-    process.stderr.write(`app/content/queries.ts: ${name}: ${message}${at}\n`)
+    process.stderr.write(`${name}: ${message}${at}\n`)
     process.exit(1)
   }
 }
 
-const shapes = Object.entries(queries).map(([name, query]) => [name, shapeOfAnswer(name, query)])
+const queries = { ...contentQueries, PAGE_QUERY, LATER_ARTICLES_QUERY }
+const shapes = Object.entries(queries).map(
+  ([name, query]) => `  // ${name}\n  '${queryHash(query)}': ${JSON.stringify(shapeOfResult(name, query))},`,
+)
 writeFileSync(
   join(root, 'app/content/shapes.generated.ts'),
-  `// Made by \`npm run types\` (write-shapes.ts).
-import type { Shape, ShapeNode } from '#app/content/validate-result.server.ts'
+  `// Generated by \`npm run types\` (app/server/process/generate-shapes.ts). Keys: queryHash.
+import type { Shape, ShapeNode } from '#app/content/shape.ts'
 
-export const SHAPES = ${JSON.stringify(Object.fromEntries(shapes), null, 2)} satisfies Record<string, Shape>
+export const SHAPES: Record<string, Shape> = {
+${shapes.join('\n')}
+}
 
 export const NODES: ShapeNode[] = [
 ${[...nodes.keys()].map((text) => `  ${text},`).join('\n')}
