@@ -141,14 +141,9 @@ export async function stopTime(page: Page): Promise<void> {
 export const isHydrated = (page: Page): Promise<boolean> =>
   page.evaluate(() => 'hydrated' in document.documentElement.dataset)
 
-/** Resolves once React has hydrated the page, its forms included. Scripts may wait for a first event: the pointer moves. */
+/** Resolves once React has hydrated the page and its forms. Moves the pointer, because scripts wait for a first event. */
 export async function takenOver(page: Page): Promise<void> {
   await page.mouse.move(5, 300)
-  await formsTakenOver(page)
-}
-
-/** The same where the pointer has to stay where it is. */
-export async function formsTakenOver(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const isReacts = (element: Element) => Object.keys(element).some((key) => key.startsWith('__react'))
     return (

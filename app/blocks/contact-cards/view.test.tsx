@@ -24,7 +24,7 @@ test('each card is one link: mail, telephone, map', () => {
   for (const part of ['h-card', 'u-email', 'p-tel', 'p-adr h-adr', 'p-locality']) expect(html).toContain(part)
 })
 
-test('what the settings do not say has no card', () => {
+test('a contact detail that the settings lack has no card', () => {
   const html = render(<ContactCardsView block={block} />, {
     settings: { ...fixtureSettings, phone: null, address: null },
   })

@@ -3,7 +3,7 @@ import { FaqView } from '#app/blocks/faq/view.tsx'
 import { EditingProvider } from '#app/content/edit.tsx'
 import { fixtureSettings, paragraphs, render, texts } from '#tests/support/render.tsx'
 
-test('each question opens on its own, and its answer quotes the price as it is', () => {
+test('each question opens independently, and its answer quotes the current price', () => {
   const [answer] = paragraphs('It costs ')
   const price = {
     _key: 'p',
@@ -26,7 +26,7 @@ test('each question opens on its own, and its answer quotes the price as it is',
   expect(html).not.toContain('<details name') // a name would close the others
 })
 
-test('for an editor the answers are open and what they quote leads to Settings; visitors get neither', () => {
+test('an editor sees open answers whose references link to Settings; a visitor does not', () => {
   const [answer] = paragraphs('Call ')
   const brand = {
     _key: 'b',
