@@ -24,7 +24,7 @@ import { EditPart } from '#app/content/edit.tsx'
 import type { Block, Page } from '#app/content/types.ts'
 import type { ShownReviews } from '#app/reviews/review-list.server.ts'
 import { HeadingLevel } from '#app/ui/heading.tsx'
-import { NthOfItsKind } from '#app/ui/section-id.ts'
+import { BlockNumber } from '#app/ui/section-id.ts'
 
 /** What some blocks show beside their content. */
 type Extras = {
@@ -63,9 +63,9 @@ export function Blocks({ blocks: all, title, ...extras }: Props) {
       {blocks?.map((block, index) => (
         <HeadingLevel key={block._key} value={block === first && hasHeading(block) ? 1 : 2}>
           <EditPart path={`blocks:${block._key}`}>
-            <NthOfItsKind value={nth(index)}>
+            <BlockNumber value={nth(index)}>
               <BlockView block={block} {...extras} />
-            </NthOfItsKind>
+            </BlockNumber>
           </EditPart>
         </HeadingLevel>
       ))}

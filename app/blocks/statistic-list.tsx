@@ -1,5 +1,5 @@
 import type { BlockOf } from '#app/content/types.ts'
-import { each } from '#app/ui/each.tsx'
+import { mapByIndex } from '#app/ui/map-by-index.tsx'
 
 type Figure = NonNullable<BlockOf<'numbersBand'>['figures']>[number]
 type Props = { figures: Figure[] | null | undefined; className?: string; figureClassName?: string }
@@ -10,7 +10,7 @@ export function Figures({ figures, className, figureClassName }: Props) {
   if (!shown?.length) return null
   return (
     <dl className={className}>
-      {each(shown, ({ value, label }) => (
+      {mapByIndex(shown, ({ value, label }) => (
         <div className={figureClassName}>
           <dt>{label}</dt>
           <dd>{value}</dd>

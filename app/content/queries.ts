@@ -95,7 +95,7 @@ export const ASSISTANT_QUERY = defineQuery(`*[_type == "assistant" && _id == "as
   heading, greeting, placeholder, footer, replies{ buy, sell, agent, price, invest, generic }
 }`)
 
-/** Logos that are kept elsewhere, which every document has to let in (app/layout/document-policy.server.ts). */
+/** Logos that are kept elsewhere, which every document has to let in (app/layout/content-security-policy.server.ts). */
 export const LOGOS_ELSEWHERE_QUERY = defineQuery(
   `*[_type == "partner" && !defined(logo.asset) && defined(logoUrl) && ${isShown}].logoUrl`,
 )

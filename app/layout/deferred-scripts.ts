@@ -42,7 +42,7 @@ function loadScriptsLate(): void {
 }
 
 /** Delays Remix's module script and its preloads. */
-export function withLateScripts(html: string, nonce: string): string {
+export function deferScripts(html: string, nonce: string): string {
   const remix = `<script nonce="${nonce}" type="module" async="">`
   const late = `<script nonce="${nonce}">(${loadScriptsLate})()</script><script nonce="${nonce}" type="late-module">`
   if (!html.includes(remix)) return html

@@ -5,8 +5,8 @@ import { useSettings } from '#app/content/settings.tsx'
 import styles from '#app/layout/header.module.css'
 import { usePopover } from '#app/layout/use-popover.ts'
 import { classNames } from '#app/ui/class-names.ts'
-import { each } from '#app/ui/each.tsx'
 import { CloseIcon, MenuIcon } from '#app/ui/icons.tsx'
+import { mapByIndex } from '#app/ui/map-by-index.tsx'
 import { prefetchOf } from '#app/ui/page-link.tsx'
 
 const ID = 'menu'
@@ -71,7 +71,7 @@ export function SiteMenu() {
         aria-label={words?.mainNavigation ?? undefined}
       >
         <ul className={styles.links}>
-          {each(headerNav ?? [], (link) => {
+          {mapByIndex(headerNav ?? [], (link) => {
             const to = linkHref(link)
             if (!to || !link.label) return null
             return (

@@ -2,8 +2,8 @@ import styles from '#app/blocks/hexagon-cards/styles.module.css'
 import { SectionHead } from '#app/blocks/section-head.tsx'
 import { InlineParagraph } from '#app/content/text.tsx'
 import type { BlockOf } from '#app/content/types.ts'
-import { each } from '#app/ui/each.tsx'
 import { CardHeading } from '#app/ui/heading.tsx'
+import { mapByIndex } from '#app/ui/map-by-index.tsx'
 import { Section } from '#app/ui/section.tsx'
 
 export function HexagonCardsView({ block }: { block: BlockOf<'hexagonCards'> }) {
@@ -12,7 +12,7 @@ export function HexagonCardsView({ block }: { block: BlockOf<'hexagonCards'> }) 
       <SectionHead heading={block.heading} intro={block.intro} className={styles.head} />
       {block.cards?.length ? (
         <ul className={styles.comb}>
-          {each(block.cards, (card) => (
+          {mapByIndex(block.cards, (card) => (
             <li className={styles.hexagon}>
               <CardHeading>{card.title}</CardHeading>
               <InlineParagraph value={card.text} />

@@ -9,9 +9,9 @@ import type { BlockOf, Plan } from '#app/content/types.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
-import { each } from '#app/ui/each.tsx'
 import { CardHeading, wholeWords } from '#app/ui/heading.tsx'
 import { CheckIcon } from '#app/ui/icons.tsx'
+import { mapByIndex } from '#app/ui/map-by-index.tsx'
 import { Section } from '#app/ui/section.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
@@ -92,7 +92,7 @@ function PlanCard({ plan, chosen }: { plan: Plan; chosen: boolean }) {
       </div>
       {plan.features?.length ? (
         <ul className={styles.features}>
-          {each(plan.features, (feature) => (
+          {mapByIndex(plan.features, (feature) => (
             <li>
               <CheckIcon className={styles.check} />
               <span>{wholeWords(feature)}</span>

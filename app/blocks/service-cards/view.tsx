@@ -3,8 +3,8 @@ import { SectionHead } from '#app/blocks/section-head.tsx'
 import styles from '#app/blocks/service-cards/styles.module.css'
 import { InlineText } from '#app/content/text.tsx'
 import type { BlockOf } from '#app/content/types.ts'
-import { each } from '#app/ui/each.tsx'
 import { CardHeading } from '#app/ui/heading.tsx'
+import { mapByIndex } from '#app/ui/map-by-index.tsx'
 import { Section } from '#app/ui/section.tsx'
 
 type Card = NonNullable<BlockOf<'serviceCards'>['cards']>[number]
@@ -15,7 +15,7 @@ export function ServiceCardsView({ block }: { block: BlockOf<'serviceCards'> }) 
       <SectionHead heading={block.heading} intro={block.intro} className={styles.head} />
       {block.cards?.length ? (
         <ul className={styles.cards}>
-          {each(block.cards, (card) => (
+          {mapByIndex(block.cards, (card) => (
             <li>
               <ServiceCard card={card} />
             </li>

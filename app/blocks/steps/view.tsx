@@ -2,8 +2,8 @@ import { SectionHead } from '#app/blocks/section-head.tsx'
 import styles from '#app/blocks/steps/styles.module.css'
 import { InlineParagraph } from '#app/content/text.tsx'
 import type { BlockOf } from '#app/content/types.ts'
-import { each } from '#app/ui/each.tsx'
 import { CardHeading } from '#app/ui/heading.tsx'
+import { mapByIndex } from '#app/ui/map-by-index.tsx'
 import { Section } from '#app/ui/section.tsx'
 
 export function StepsView({ block }: { block: BlockOf<'steps'> }) {
@@ -12,7 +12,7 @@ export function StepsView({ block }: { block: BlockOf<'steps'> }) {
       <SectionHead heading={block.heading} intro={block.intro} className={styles.head} />
       {block.steps?.length ? (
         <ol className={styles.steps}>
-          {each(block.steps, (step) => (
+          {mapByIndex(block.steps, (step) => (
             <li className={styles.step} data-rise>
               <CardHeading>{step.title}</CardHeading>
               <InlineParagraph value={step.text} />

@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import styles from '#app/ui/carousel/carousel.module.css'
-import { canMove, columns, type Gap, type PerView, perViewWords } from '#app/ui/carousel/columns.ts'
+import { canMove, columns, type Gap, type PerView, perViewAttribute } from '#app/ui/carousel/columns.ts'
 import type { Slider } from '#app/ui/carousel/slider.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
@@ -175,7 +175,7 @@ export function Carousel({
       className={classNames(styles.carousel, className)}
       aria-roledescription="carousel"
       aria-label={label}
-      data-per-view={perViewWords(perView)}
+      data-per-view={perViewAttribute(perView)}
       data-gap={gapPx}
       data-controls={movable ? controls : undefined}
       data-enhanced={enhanced ? '' : undefined}

@@ -3,7 +3,7 @@ export type PerView = { default: 1 | 4; 640?: 3; 768?: 2 | 4; 1024?: 3 | 5; 1640
 export type Gap = 0 | 30
 
 /** `{ default: 1, 768: 2 }` as the words that the style sheet selects by: `1 768:2`. */
-export function perViewWords({ default: count, ...wider }: PerView): string {
+export function perViewAttribute({ default: count, ...wider }: PerView): string {
   return [String(count), ...Object.entries(wider).map(([width, n]) => `${width}:${n}`)].join(' ')
 }
 

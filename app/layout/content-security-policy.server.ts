@@ -23,7 +23,7 @@ type PolicyParts = {
  * Returns the CSP headers of a document (CSP 3). Only inline scripts with the nonce of this rendering may run. Every document
  * allows PayPal, because a client-side navigation to checkout stays under the policy of the first document.
  */
-export function documentPolicy(
+export function contentSecurityPolicy(
   html: string,
   nonce: string,
   { siteUrl, studioOrigin, payPal, imageOrigins }: PolicyParts,

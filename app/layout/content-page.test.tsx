@@ -2,7 +2,7 @@
 import { act, cleanup, configure, render } from '@testing-library/react'
 import { createMemoryRouter, type LoaderFunctionArgs, RouterProvider } from 'react-router-dom'
 import { afterEach, expect, test } from 'vitest'
-import { DocumentPage } from '#app/layout/document-page.tsx'
+import { ContentPage } from '#app/layout/content-page.tsx'
 import App from '#app/root.tsx'
 import { fixtureSettings, paragraphs } from '#tests/support/render.tsx'
 
@@ -19,7 +19,7 @@ async function siteAt(first: string, loader: (slug: string | undefined) => objec
     children: [
       {
         path: ':slug',
-        element: <DocumentPage />,
+        element: <ContentPage />,
         loader: ({ params }: LoaderFunctionArgs) => loader(params.slug),
       },
     ],

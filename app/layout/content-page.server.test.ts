@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Consents, offeredConsents, openConsents } from '#app/contact/consents.server.ts'
-import { documentAction } from '#app/layout/document-action.server.ts'
+import { contentPageAction } from '#app/layout/content-page.server.ts'
 import { fixtureSettings, paragraphs } from '#tests/support/render.tsx'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
@@ -44,7 +44,7 @@ async function post(
     siteUrl: 'http://localhost',
   }
   const args = { request, context, params: {} } as unknown as ActionFunctionArgs
-  const answer = await documentAction(args).catch((thrown) => thrown)
+  const answer = await contentPageAction(args).catch((thrown) => thrown)
   return { answer, sendEnquiry, reviews, countBot, log }
 }
 
