@@ -30,7 +30,10 @@ test('phones get the main picture and a tall one in the lower quality', () => {
   const stamp = { ...house, asset: { ...house.asset!, width: 500, height: 300 } }
   for (const [html, expected] of [
     [render(<Picture picture={house} sizes="1px" priority />), [640, 800, 1100]],
-    [render(<Picture picture={house} sizes="1px" tall={{ ratio: 2 / 3, sizes: '1px' }} />), [640, 800, 900]],
+    [
+      render(<Picture picture={house} sizes="1px" portrait={{ ratio: 2 / 3, sizes: '1px' }} />),
+      [640, 800, 900],
+    ],
     [render(<Picture picture={stamp} sizes="1px" priority />), [500]],
   ] as const) {
     const [source = ''] = /<source.*?>/.exec(html) ?? []

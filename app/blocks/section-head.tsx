@@ -1,16 +1,16 @@
 import styles from '#app/blocks/section-head.module.css'
 import { HeadingText, InlineParagraph } from '#app/content/text.tsx'
-import type { InlineText as InlineTextContent } from '#app/content/types.ts'
+import type { InlineText } from '#app/content/types.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { Heading } from '#app/ui/heading.tsx'
 
 type Props = {
-  heading: string | InlineTextContent | null | undefined
-  intro?: InlineTextContent | null
+  heading: string | InlineText | null | undefined
+  intro?: InlineText | null
   className?: string
 }
 
-/** Heading and first sentence of a section, without a hole where one is missing. */
+/** The heading and introduction of a section. */
 export function SectionHead({ heading, intro, className }: Props) {
   if (!heading?.length && !intro?.length) return null
   return (

@@ -4,7 +4,6 @@ import { SANITY_CDN } from '#app/content/media.ts'
 
 /** Browsers report violations to this path (app/server/observability/policy-reports.ts). */
 export const REPORTS_PATH = '/policy-reports'
-/** The name of that address in `Reporting-Endpoints`. */
 const REPORTS_GROUP = 'policy'
 
 /** PayPal's iframes, requests and images use several of its hosts. */

@@ -6,7 +6,7 @@ import styles from '#app/layout/footer.module.css'
 import { Logo } from '#app/layout/logo.tsx'
 import { mapByIndex } from '#app/ui/map-by-index.tsx'
 
-/** Stands below every page. The year is given, so that server and browser agree. */
+/** The footer of every page. The loader sets the year, so that server and browser agree. */
 export function Footer({ year }: { year: number }) {
   const { brand, description, email, footerGroups, legalLine } = useSettings()
   const edit = useEdit()

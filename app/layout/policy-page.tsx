@@ -7,7 +7,7 @@ import { mapByIndex } from '#app/ui/map-by-index.tsx'
 import { Prose } from '#app/ui/prose.tsx'
 import { Section } from '#app/ui/section.tsx'
 
-/** A legal text of numbered sections, in force or earlier. Wide screens show what is in it beside it. */
+/** A current or earlier legal text with numbered sections and, on wide screens, a table of contents. */
 export function PolicyPage({ policy }: { policy: Policy | PolicyVersion }) {
   const earlier = 'versions' in policy ? undefined : policy
   const slug = 'versions' in policy ? policy.slug : policy.current

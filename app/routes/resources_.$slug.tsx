@@ -49,7 +49,7 @@ export default function ArticleRoute() {
     )
   return (
     <>
-      <MissingArticle words={interfaceWords?.articleMissing ?? null} />
+      <MissingArticle text={interfaceWords?.articleMissing ?? null} />
       <Suggestions {...loaded.near} />
     </>
   )

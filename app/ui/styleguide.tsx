@@ -25,7 +25,7 @@ function Specimen({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Every primitive in all of its states, for whoever builds with them. Development only. */
+/** Shows every primitive in all of its states. Development only. */
 export function Styleguide() {
   const [dialogOpen, setDialogOpen] = useState(false)
   return (
@@ -35,7 +35,7 @@ export function Styleguide() {
         <Specimen title="Color">
           <ul className={styles.colors}>
             {COLORS.map((color) => (
-              <li key={color} data-color={color}>
+              <li key={color} style={{ background: `var(--${color})` }}>
                 {color}
               </li>
             ))}
@@ -121,7 +121,7 @@ export function Styleguide() {
         <Specimen title="Dialog">
           <Button onClick={() => setDialogOpen(true)}>Open the dialog</Button>
           <Dialog label="Add New Review" open={dialogOpen} onClose={() => setDialogOpen(false)}>
-            <p>What stands in it.</p>
+            <p>The content of the dialog.</p>
           </Dialog>
         </Specimen>
       </Section>
@@ -135,7 +135,7 @@ export function Styleguide() {
           </p>
           <div className={styles.samples}>
             <Button>Solid</Button>
-            <Button look="quiet">Quiet</Button>
+            <Button variant="quiet">Quiet</Button>
             <Button small>Small</Button>
             <Button busy>Submitting...</Button>
             <Button disabled>Disabled</Button>

@@ -24,7 +24,7 @@ export function ContactCardsView({ block }: { block: BlockOf<'contactCards'> }) 
             value={email}
             href={`mailto:${email}`}
             field="email"
-            says="u-email"
+            microformat="u-email"
           />
         )}
         {phone && (
@@ -34,7 +34,7 @@ export function ContactCardsView({ block }: { block: BlockOf<'contactCards'> }) 
             value={formatPhone(phone)}
             href={`tel:${phone}`}
             field="phone"
-            says="p-tel"
+            microformat="p-tel"
           />
         )}
         {address?.street && (
@@ -44,7 +44,7 @@ export function ContactCardsView({ block }: { block: BlockOf<'contactCards'> }) 
             value={<PostalAddress address={address} />}
             href={openableHref(address.mapsUrl)}
             field="address"
-            says="p-adr h-adr"
+            microformat="p-adr h-adr"
           />
         )}
       </ul>
@@ -58,23 +58,26 @@ function ContactCard({
   value,
   href,
   field,
-  says,
+  microformat,
 }: {
   icon: ReactNode
   title: string | null
   value: ReactNode
   href: string | undefined
   field: string
-  /** What it is to machines (microformats2, h-card and h-adr). */
-  says: string
+  /** The class of the value (microformats2, h-card and h-adr). */
+  microformat: string
 }) {
   const edit = useEdit()
   return (
     <li>
-      <a className={classNames(styles.card, says === 'u-email' && says)} href={href}>
+      <a className={classNames(styles.card, microformat === 'u-email' && microformat)} href={href}>
         <span className={styles.icon}>{icon}</span>
         {title && <CardHeading>{title}</CardHeading>}
-        <p className={classNames(styles.value, says !== 'u-email' && says)} {...edit(field, SETTINGS_PLACE)}>
+        <p
+          className={classNames(styles.value, microformat !== 'u-email' && microformat)}
+          {...edit(field, SETTINGS_PLACE)}
+        >
           {value}
         </p>
       </a>
@@ -82,7 +85,7 @@ function ContactCard({
   )
 }
 
-/** As `formatAddress` writes it, each part marked, in the two lines of a letter's address. */
+/** The address on two lines, with its parts marked (h-adr). */
 function PostalAddress({ address }: { address: NonNullable<Settings['address']> }) {
   const { street, city, region, postalCode } = address
   return (

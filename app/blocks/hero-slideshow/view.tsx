@@ -35,7 +35,7 @@ export function HeroSlideshowView({ block }: { block: BlockOf<'heroSlideshow'> }
               picture={slide}
               field={`slides:${slide._key}`}
               sizes="max(100vw, 170vh)"
-              tall={{ ratio: 2 / 3, sizes: 'max(75vw, 50vh)' }}
+              portrait={{ ratio: 2 / 3, sizes: 'max(75vw, 50vh)' }}
               priority={index === 0}
               className={styles.picture}
             />
@@ -43,7 +43,7 @@ export function HeroSlideshowView({ block }: { block: BlockOf<'heroSlideshow'> }
           autoplayMs={AUTOPLAY_MS}
           transitionMs={TRANSITION_MS}
           controls="over"
-          firstAlone
+          deferOthers
           perView={{ default: 1 }}
           className={styles.slideshow}
           slideClassName={styles.slide}

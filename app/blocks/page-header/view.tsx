@@ -21,7 +21,7 @@ export function PageHeaderView({ block }: { block: BlockOf<'pageHeader'> }) {
           ) : null}
         </div>
         {block.intro?.length || block.buttons?.length ? (
-          <div className={styles.words}>
+          <div className={styles.content}>
             <Prose className={styles.intro}>
               <RichText value={block.intro} />
             </Prose>

@@ -26,7 +26,7 @@ export function ServiceCardsView({ block }: { block: BlockOf<'serviceCards'> }) 
   )
 }
 
-/** Its description shows while it is pointed at, focused or tapped: focus does all three without JavaScript. */
+/** A card that shows its text on hover, focus or tap, without JavaScript. */
 function ServiceCard({ card }: { card: Card }) {
   const id = useId()
   if (!card.text?.length)
@@ -40,7 +40,7 @@ function ServiceCard({ card }: { card: Card }) {
     <div
       className={styles.card}
       role="group"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard reveals what the pointer does
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: focus shows the text
       tabIndex={0}
       aria-labelledby={card.title ? `${id}t` : undefined}
       aria-describedby={`${id}d`}

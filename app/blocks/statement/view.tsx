@@ -4,7 +4,7 @@ import type { BlockOf } from '#app/content/types.ts'
 import { Heading } from '#app/ui/heading.tsx'
 import { Section } from '#app/ui/section.tsx'
 
-/** One strong sentence. It is a heading, so that people who jump from heading to heading meet it too. */
+/** One strong sentence, as a heading. */
 export function StatementView({ block }: { block: BlockOf<'statement'> }) {
   return (
     <Section className={styles.layout}>

@@ -10,7 +10,7 @@ import { Tabs } from '#app/ui/tabs/tabs.tsx'
 export function TabsView({ block }: { block: BlockOf<'tabs'> }) {
   const tabs = block.tabs?.filter(({ title }) => title) ?? []
   const open = Math.min(Math.max((block.openTab ?? 1) - 1, 0), tabs.length - 1)
-  const nth = useSectionId('') // keys are told apart in their own list only
+  const suffix = useSectionId('') // keys are unique in their own list only
   return (
     <Section className={styles.layout}>
       {block.heading && <Heading>{block.heading}</Heading>}
@@ -19,7 +19,7 @@ export function TabsView({ block }: { block: BlockOf<'tabs'> }) {
           label={block.heading ?? tabs.map(({ title }) => title).join(', ')}
           initial={open}
           tabs={tabs.map(({ _key, title, text }) => ({
-            id: `${_key}${nth}`,
+            id: `${_key}${suffix}`,
             title: title ?? '',
             content: (
               <Prose className={styles.text}>
