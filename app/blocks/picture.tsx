@@ -30,23 +30,15 @@ export function Picture({ picture, ratio, sizes, portrait, priority, field = 'pi
   const edit = useEdit()
   const asset = picture?.asset
   if (!picture || !asset) return null
-  const alt = picture.alt ?? ''
   const loading = priority ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const }
+
+  const common = { ...edit(field), ...loading, className, alt: picture.alt ?? '', decoding: 'async' as const }
 
   if (asset.extension === 'svg') {
     const { width, height } = asset
     const size = width && height ? { width: Math.round(width), height: Math.round(height) } : {}
-    return (
-      <img
-        {...edit(field)}
-        {...loading}
-        {...size}
-        className={className}
-        src={fileUrl(asset)}
-        alt={alt}
-        decoding="async"
-      />
-    )
+    // biome-ignore lint/a11y/useAltText: in `common`
+    return <img {...common} {...size} src={fileUrl(asset)} />
   }
 
   const natural = naturalSize(picture)
@@ -71,17 +63,14 @@ export function Picture({ picture, ratio, sizes, portrait, priority, field = 'pi
   if (!src) return null
   const shape = ratio ?? (natural && natural.width / natural.height)
   const image = (
+    // biome-ignore lint/a11y/useAltText: in `common`
     <img
-      {...edit(field)}
-      {...loading}
-      className={className}
+      {...common}
       sizes={sizes}
       srcSet={srcSet(own, ratio)}
       src={src}
       width={fallback}
       height={shape && Math.round(fallback / shape)}
-      alt={alt}
-      decoding="async"
     />
   )
   const phone = portrait ?? (priority ? { ratio, sizes } : undefined)

@@ -5,9 +5,21 @@ import { classNames } from '#app/ui/class-names.ts'
 import { Heading } from '#app/ui/heading.tsx'
 
 type Props = {
-  heading: string | InlineText | null | undefined
+  heading: HeadingProps['value']
   intro?: InlineText | null
   className?: string
+}
+
+type HeadingProps = { value: string | InlineText | null | undefined; className?: string }
+
+/** The heading of a block. Renders nothing without text. */
+export function BlockHeading({ value, className }: HeadingProps) {
+  if (!value?.length) return null
+  return (
+    <Heading className={className}>
+      {typeof value === 'string' ? value : <HeadingText value={value} />}
+    </Heading>
+  )
 }
 
 /** The heading and introduction of a section. */
@@ -15,9 +27,7 @@ export function SectionHead({ heading, intro, className }: Props) {
   if (!heading?.length && !intro?.length) return null
   return (
     <div className={classNames(styles.head, className)}>
-      {heading?.length ? (
-        <Heading>{typeof heading === 'string' ? heading : <HeadingText value={heading} />}</Heading>
-      ) : null}
+      <BlockHeading value={heading} />
       <InlineParagraph value={intro} className={styles.intro} />
     </div>
   )

@@ -5,7 +5,6 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 import { FailedPage } from '#app/layout/error-page.tsx'
 import { ErrorBoundary } from '#app/root.tsx'
-import { siteOf } from '#app/seo/meta.ts'
 import { fixtureSettings, texts } from '#tests/support/render.tsx'
 
 const folder = join(import.meta.dirname, '../routes')
@@ -30,16 +29,4 @@ test.each([
   const route = { id: 'root', path: '/', element: null, ErrorBoundary }
   const router = createMemoryRouter([route], { hydrationData: { loaderData, errors } })
   expect(texts(renderToStaticMarkup(<RouterProvider router={router} />), 'p')).toContain(words)
-})
-
-test('a failed page has no meta data of a site', () => {
-  const data = { settings: fixtureSettings, siteUrl: 'https://site.example' }
-  expect(siteOf([{ id: 'root', data }])?.siteUrl).toBe('https://site.example')
-  const error = new Error('a component threw')
-  expect(
-    siteOf([
-      { id: 'root', data, error },
-      { id: 'routes/$slug', error },
-    ]),
-  ).toBeUndefined()
 })

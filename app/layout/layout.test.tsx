@@ -26,17 +26,6 @@ test('menu and phone open without JavaScript: their buttons target popovers', ()
   expect(html).toContain('<a href="tel:+13025550142"')
 })
 
-test('the logo is an image, or the brand without one', () => {
-  const asset = { url: 'http://localhost:1/images/local/production/abc-316x64.svg', width: 316, height: 64 }
-  const settings = { ...fixtureSettings, logo: { asset } } as typeof fixtureSettings
-  const url = '/media/images/local/production/abc-316x64.svg'
-  const home = (html: string) => /<a [^>]*href="\/">(.*?)<\/a>/.exec(html)?.[1]
-  const img = new RegExp(`^<img [^>]*src="${url}" alt="Brand"`)
-
-  expect(home(render(<Header />, { settings }))).toMatch(img)
-  expect(home(render(<Header />))).toBe('Brand')
-})
-
 test('the header leaves out links to unpublished pages', () => {
   const unpublished = { label: 'Gone', href: null, target: null }
   const html = render(<Header />, {

@@ -75,21 +75,15 @@ export function SiteMenu() {
             if (!to || !link.label) return null
             return (
               <li>
-                {to.startsWith('/') ? (
-                  <NavLink
-                    to={to}
-                    prefetch={prefetchOf(to)}
-                    end={to === '/'}
-                    className={styles.link}
-                    onClick={close}
-                  >
-                    {link.label}
-                  </NavLink>
-                ) : (
-                  <a href={to} className={styles.link} onClick={close}>
-                    {link.label}
-                  </a>
-                )}
+                <NavLink
+                  to={to}
+                  prefetch={prefetchOf(to)}
+                  end={to === '/'}
+                  className={styles.link}
+                  onClick={close}
+                >
+                  {link.label}
+                </NavLink>
               </li>
             )
           })}

@@ -6,9 +6,6 @@ afterEach(() => void vi.unstubAllGlobals())
 test('links prefetch their page on intent, except checkout', () => {
   vi.stubGlobal('HTMLScriptElement', { supports: (type: string) => type === 'speculationrules' })
   expect(['/pricing', '/checkout'].map(prefetchOf)).toEqual(['intent', 'none'])
-})
-
-test('links prefetch nothing in browsers without speculation rules', () => {
   vi.stubGlobal('HTMLScriptElement', { supports: () => false })
   expect(prefetchOf('/pricing')).toBe('none')
 })

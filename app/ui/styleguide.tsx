@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Carousel } from '#app/ui/carousel/carousel.tsx'
 import { Dialog } from '#app/ui/dialog/dialog.tsx'
 import { Checkbox, Field, TextField } from '#app/ui/field.tsx'
-import { ArrowIcon, CheckIcon, CloseIcon, MailIcon, MenuIcon, PhoneIcon, PinIcon } from '#app/ui/icons.tsx'
+import * as icons from '#app/ui/icons.tsx'
 import { Prose } from '#app/ui/prose.tsx'
 import { Section, type Tone } from '#app/ui/section.tsx'
 import styles from '#app/ui/styleguide.module.css'
@@ -42,10 +42,11 @@ export function Styleguide() {
           </ul>
         </Specimen>
         <Specimen title="Type">
-          <p className={styles.xl}>Your next client is on the line</p>
-          <p className={styles.l}>Verified Lead Rates</p>
-          <p className={styles.m}>Standard Seller Lead</p>
-          <p className={styles.s}>Can I have a ZIP code to myself?</p>
+          {['xl', 'l', 'm', 's'].map((size) => (
+            <p key={size} style={{ fontSize: `var(--title-${size})` }}>
+              Your next client is on the line
+            </p>
+          ))}
           <Prose>
             <p>
               Text is set in the face of the system, <strong>strong</strong> and <em>emphasized</em>, with{' '}
@@ -58,13 +59,9 @@ export function Styleguide() {
           </Prose>
         </Specimen>
         <Specimen title="Icons">
-          <PhoneIcon />
-          <MailIcon />
-          <PinIcon />
-          <MenuIcon />
-          <CloseIcon />
-          <ArrowIcon />
-          <CheckIcon />
+          {Object.entries(icons).map(([name, Icon]) => (
+            <Icon key={name} />
+          ))}
         </Specimen>
         <Specimen title="Field">
           <Field id="sg-plain" label="First Name" />

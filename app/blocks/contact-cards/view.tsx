@@ -16,69 +16,57 @@ export function ContactCardsView({ block }: { block: BlockOf<'contactCards'> }) 
   return (
     <Section className={styles.layout}>
       <SectionHead heading={block.heading} />
+      {/* The classes h-card, u-email, p-tel and p-adr are microformats2. */}
       <ul className={classNames(styles.cards, 'h-card')}>
         {email && (
           <ContactCard
             icon={<MailIcon />}
             title={block.emailTitle}
-            value={email}
             href={`mailto:${email}`}
+            className="u-email"
             field="email"
-            microformat="u-email"
-          />
+          >
+            {email}
+          </ContactCard>
         )}
         {phone && (
-          <ContactCard
-            icon={<PhoneIcon />}
-            title={block.phoneTitle}
-            value={formatPhone(phone)}
-            href={`tel:${phone}`}
-            field="phone"
-            microformat="p-tel"
-          />
+          <ContactCard icon={<PhoneIcon />} title={block.phoneTitle} href={`tel:${phone}`} field="phone">
+            <span className="p-tel">{formatPhone(phone)}</span>
+          </ContactCard>
         )}
         {address?.street && (
           <ContactCard
             icon={<PinIcon />}
             title={block.addressTitle}
-            value={<PostalAddress address={address} />}
             href={openableHref(address.mapsUrl)}
             field="address"
-            microformat="p-adr h-adr"
-          />
+          >
+            <PostalAddress address={address} />
+          </ContactCard>
         )}
       </ul>
     </Section>
   )
 }
 
-function ContactCard({
-  icon,
-  title,
-  value,
-  href,
-  field,
-  microformat,
-}: {
+type CardProps = {
   icon: ReactNode
   title: string | null
-  value: ReactNode
   href: string | undefined
+  className?: string
   field: string
-  /** The class of the value (microformats2, h-card and h-adr). */
-  microformat: string
-}) {
+  children: ReactNode
+}
+
+function ContactCard({ icon, title, href, className, field, children }: CardProps) {
   const edit = useEdit()
   return (
     <li>
-      <a className={classNames(styles.card, microformat === 'u-email' && microformat)} href={href}>
+      <a className={classNames(styles.card, className)} href={href}>
         <span className={styles.icon}>{icon}</span>
         {title && <CardHeading>{title}</CardHeading>}
-        <p
-          className={classNames(styles.value, microformat !== 'u-email' && microformat)}
-          {...edit(field, SETTINGS_PLACE)}
-        >
-          {value}
+        <p className={styles.value} {...edit(field, SETTINGS_PLACE)}>
+          {children}
         </p>
       </a>
     </li>
@@ -89,7 +77,7 @@ function ContactCard({
 function PostalAddress({ address }: { address: NonNullable<Settings['address']> }) {
   const { street, city, region, postalCode } = address
   return (
-    <>
+    <span className="p-adr h-adr">
       <span className={styles.line}>
         <span className="p-street-address">{street}</span>,
       </span>{' '}
@@ -97,6 +85,6 @@ function PostalAddress({ address }: { address: NonNullable<Settings['address']> 
         <span className="p-locality">{city}</span>, <span className="p-region">{region}</span>{' '}
         <span className="p-postal-code">{postalCode}</span>
       </span>
-    </>
+    </span>
   )
 }

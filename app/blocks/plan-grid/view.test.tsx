@@ -36,7 +36,8 @@ const shown = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' 
 
 test('each card posts its plan without JavaScript', () => {
   const html = render(<PlanGridView block={block} />)
-  expect(html.match(/<form [^>]*method="post"[^>]*action="\/checkout\/plan"/g)).toHaveLength(2)
+  expect(html.match(/<form [^>]*action="\/checkout\/plan"/g)).toHaveLength(2)
+  expect(html.match(/method="post"/g)).toHaveLength(2)
   expect(html).toContain('<input type="hidden" name="plan" value="hot-seller-lead"/>')
   expect(texts(html, 'h3')).toEqual(['Hot Seller Lead', 'Pro Closer'])
   expect(texts(html, 'button')).toEqual(['Choose Plan', 'Choose Plan'])

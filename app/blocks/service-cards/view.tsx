@@ -29,28 +29,24 @@ export function ServiceCardsView({ block }: { block: BlockOf<'serviceCards'> }) 
 /** A card that shows its text on hover, focus or tap, without JavaScript. */
 function ServiceCard({ card }: { card: Card }) {
   const id = useId()
-  if (!card.text?.length)
-    return (
-      <div className={styles.card}>
-        <CardHeading>{card.title}</CardHeading>
-      </div>
-    )
+  const group = card.text?.length
+    ? {
+        role: 'group',
+        tabIndex: 0, // focus shows the text
+        'aria-labelledby': card.title ? `${id}t` : undefined,
+        'aria-describedby': `${id}d`,
+      }
+    : {}
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a group of a heading and its text, not of form controls
-    <div
-      className={styles.card}
-      role="group"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: focus shows the text
-      tabIndex={0}
-      aria-labelledby={card.title ? `${id}t` : undefined}
-      aria-describedby={`${id}d`}
-    >
-      <CardHeading id={`${id}t`}>{card.title}</CardHeading>
-      <div className={styles.reveal}>
-        <p id={`${id}d`} className={styles.text}>
-          <InlineText value={card.text} />
-        </p>
-      </div>
+    <div className={styles.card} {...group}>
+      <CardHeading id={card.title ? `${id}t` : undefined}>{card.title}</CardHeading>
+      {card.text?.length ? (
+        <div className={styles.reveal}>
+          <p id={`${id}d`} className={styles.text}>
+            <InlineText value={card.text} />
+          </p>
+        </div>
+      ) : null}
     </div>
   )
 }

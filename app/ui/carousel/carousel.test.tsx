@@ -38,18 +38,3 @@ test('slides that always fit have no controls and no tab stop', () => {
   expect(canMove(3, { default: 4, 640: 3 })).toBe(false)
   expect(canMove(4, { default: 4, 640: 3 })).toBe(true)
 })
-
-test('slides can have names of their own', () => {
-  const html = renderToString(
-    <Carousel
-      label="Hero"
-      slides={['a', 'b', 'c']}
-      slideLabels={['Dawn', 'Noon', '']}
-      autoplayMs={5000}
-      perView={{ default: 1 }}
-    />,
-  )
-  expect(html).toContain('aria-label="Dawn"')
-  expect(html).toContain('aria-label="Noon"')
-  expect(html).toContain('aria-label="3 of 3"')
-})

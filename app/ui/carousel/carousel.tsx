@@ -67,8 +67,12 @@ export function Carousel({
   const [keyboardInside, setKeyboardInside] = useState(false)
   const [choice, setChoice] = useState<'play' | 'pause' | null>(null)
   const [manualMoves, setManualMoves] = useState(0)
-  const reducedMotion = useReducedMotion()
-  const background = useBackground()
+  const prefersReducedMotion = useSyncExternalStore(
+    subscribeToReducedMotion,
+    () => reducedMotion().matches,
+    onServer,
+  )
+  const background = useSyncExternalStore(subscribeToVisibility, () => document.hidden, onServer)
   const hydrated = useHydrated()
   // When the page was requested: at 0 for a document, now for a client-side navigation.
   const [requestedAt] = useState(() => (hydrated ? performance.now() : 0))
@@ -77,7 +81,7 @@ export function Carousel({
   const count = slides.length
   const movable = canMove(count, perView)
   const moves = inView !== null && count > inView
-  const playing = choice ? choice === 'play' : !reducedMotion
+  const playing = choice ? choice === 'play' : !prefersReducedMotion
   const rotating = enhanced && playing && !keyboardInside && !reading && !dragging && !background
 
   useEffect(() => {
@@ -259,27 +263,17 @@ function IconButton({ icon, filled, ...props }: IconButtonProps) {
   )
 }
 
-const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
+const reducedMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)')
 
-function useReducedMotion(): boolean {
-  return useSyncExternalStore(
-    (changed) => {
-      const query = window.matchMedia(REDUCED_MOTION)
-      query.addEventListener('change', changed)
-      return () => query.removeEventListener('change', changed)
-    },
-    () => window.matchMedia(REDUCED_MOTION).matches,
-    () => false,
-  )
+function subscribeToReducedMotion(changed: () => void) {
+  const query = reducedMotion()
+  query.addEventListener('change', changed)
+  return () => query.removeEventListener('change', changed)
 }
 
-function useBackground(): boolean {
-  return useSyncExternalStore(
-    (changed) => {
-      document.addEventListener('visibilitychange', changed)
-      return () => document.removeEventListener('visibilitychange', changed)
-    },
-    () => document.hidden,
-    () => false,
-  )
+function subscribeToVisibility(changed: () => void) {
+  document.addEventListener('visibilitychange', changed)
+  return () => document.removeEventListener('visibilitychange', changed)
 }
+
+const onServer = () => false
