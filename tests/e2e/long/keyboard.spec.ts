@@ -1,11 +1,10 @@
-import type { Locator } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { focus, MANY, tabTo } from '#tests/support/focus.ts'
 import { keepPlan, takenOver } from '#tests/support/reading.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 
 // WCAG 2.2: 2.1.1 Keyboard, 2.1.2 No Keyboard Trap, 2.4.3 Focus Order, 2.4.7 Focus Visible, 2.4.11 Focus Not Obscured.
-// WAI-ARIA APG: carousel, dialog.
+// WAI-ARIA APG: dialog.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 test.describe('on a phone', () => {
@@ -55,42 +54,6 @@ test.describe('on a phone', () => {
       expect.soft(complaints, route).toEqual([])
     }
   })
-})
-
-test('a keyboard user reaches the buttons of a carousel before its slides, and leaves it', async ({
-  page,
-}) => {
-  await page.goto('/')
-  await takenOver(page)
-  const carousel = page.getByRole('region', { name: 'What Our Clients Say' })
-  const [pause, previous, next] = [/^(Play|Pause)/, /^Previous/, /^Next/].map((name) =>
-    carousel.getByRole('button', { name }),
-  ) as [Locator, Locator, Locator]
-  await page.getByRole('button', { name: 'Add Review' }).focus()
-  await tabTo(page, pause)
-  await expect(pause).toHaveAccessibleName(/^Play/) // reduced motion
-  await page.keyboard.press('Enter')
-  await expect(pause).toHaveAccessibleName(/^Pause/)
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Tab')
-  await expect(previous).toBeFocused()
-  await page.keyboard.press('Tab')
-  await expect(next).toBeFocused()
-  const inView = () =>
-    carousel
-      .locator('[aria-roledescription=slide]:not([inert])')
-      .evaluateAll((slides) => slides.map((slide) => slide.getAttribute('aria-label')))
-  const before = await inView()
-  await page.keyboard.press('Enter')
-  await expect.poll(inView).not.toEqual(before)
-  await expect(next).toBeFocused()
-  for (let stop = 0; stop < MANY; stop++) {
-    await page.keyboard.press('Tab')
-    const here = await focus(page)
-    expect(here?.complaints ?? [], here?.name).toEqual([])
-    if (!(await carousel.evaluate((region) => region.contains(document.activeElement)))) return
-  }
-  throw new Error('Tab does not leave the carousel.')
 })
 
 test('the review dialog takes the focus, keeps it, and gives it back', async ({ page }) => {

@@ -37,18 +37,23 @@ test("an enquiry is stored with the campaign of the visit's first page", async (
   })
 })
 
-test('a visitor who asks not to be tracked gets no cookie', async ({ page, product }) => {
-  await page.addInitScript(() =>
-    Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true }),
-  )
-  await page.setExtraHTTPHeaders({ 'Sec-GPC': '1' })
-  await page.goto(LANDING)
-  await takenOver(page)
-  await page.goto('/contact-us?utm_source=news')
-  await takenOver(page)
-  expect(await enquire(page, product)).toBeNull()
-  expect(await visitCookie(page)).toBeUndefined()
-})
+for (const [signal, value, header] of [
+  ['globalPrivacyControl', true, 'Sec-GPC'],
+  ['doNotTrack', '1', 'DNT'],
+] as const)
+  test(`a visitor with ${signal} gets no cookie`, async ({ page, product }) => {
+    await page.addInitScript(
+      ([name, value]) => Object.defineProperty(Navigator.prototype, name, { get: () => value }),
+      [signal, value] as const,
+    )
+    await page.setExtraHTTPHeaders({ [header]: '1' })
+    await page.goto(LANDING)
+    await takenOver(page)
+    await page.goto('/contact-us?utm_source=news')
+    await takenOver(page)
+    expect(await enquire(page, product)).toBeNull()
+    expect(await visitCookie(page)).toBeUndefined()
+  })
 
 test('a hidden page reports its web vitals without a cookie, and the site counts them', async ({
   page,
