@@ -31,6 +31,12 @@ const faultsOf = (page: Page): Promise<string[]> =>
       !element.closest('.visually-hidden, .skip-link, [inert], svg, noscript') &&
       element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
 
+    /** Whether an ellipsis shows that the text is cut on purpose. */
+    const isShortened = (element: Element) => {
+      const { textOverflow, webkitLineClamp } = getComputedStyle(element)
+      return textOverflow === 'ellipsis' || webkitLineClamp !== 'none'
+    }
+
     const lines: { box: DOMRect; element: Element }[] = []
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     while (walker.nextNode()) {
@@ -42,13 +48,12 @@ const faultsOf = (page: Page): Promise<string[]> =>
       const boxes = [...range.getClientRects()].filter(({ width }) => width > 0)
       if (/^\$[\d,.]+$/.test(text.textContent) && boxes.length > 1) faults.push(`broken: ${name(element)}`)
       for (const box of boxes) {
-        lines.push({ box, element })
+        if (!isShortened(element)) lines.push({ box, element })
         if (element.closest('[data-part=slides]')) continue // scrolls
         if (box.left < -1 || box.right > root.clientWidth + 1) faults.push(`outside: ${name(element)}`)
-        // An ellipsis shows that text is cut on purpose.
         for (let holder: Element | null = element; holder; holder = holder.parentElement) {
-          const { textOverflow, webkitLineClamp, overflowX, overflowY } = getComputedStyle(holder)
-          if (textOverflow === 'ellipsis' || webkitLineClamp !== 'none') break
+          if (isShortened(holder)) break
+          const { overflowX, overflowY } = getComputedStyle(holder)
           if (overflowX === 'visible' || /auto|scroll/.test(overflowX + overflowY)) continue
           const edge = holder.getBoundingClientRect()
           if (box.bottom > edge.bottom + 6 || box.right > edge.right + 1 || box.left < edge.left - 1) {
@@ -58,14 +63,15 @@ const faultsOf = (page: Page): Promise<string[]> =>
         }
       }
     }
-    // The boxes of tight lines overlap at their edges; fixed elements may cover what scrolls.
+    // The boxes of tight lines overlap at their edges, so only their cores count. Fixed elements may cover others.
     const isFixed = ({ element }: { element: Element }) => element.closest('body > header, [class*=chat]')
     const flowing = lines.filter((line) => !isFixed(line)).sort((a, b) => a.box.top - b.box.top)
     for (const [index, { box, element }] of flowing.entries())
       for (const other of flowing.slice(index + 1)) {
         if (other.box.top > box.bottom) break
-        const inset = Math.min(box.height, other.box.height) * 0.3
-        if (other.element === element || box.bottom - other.box.top < inset) continue
+        const isBelow = other.box.top + other.box.height / 4 > box.bottom - box.height / 4
+        const isAbove = other.box.bottom - other.box.height / 4 < box.top + box.height / 4
+        if (other.element === element || isBelow || isAbove) continue
         if (other.box.left < box.right - 2 && box.left < other.box.right - 2)
           faults.push(`overlap: ${name(element)} and ${name(other.element)}`)
       }
