@@ -1,7 +1,7 @@
 import { RemixBrowser } from '@remix-run/react'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { startVisit } from '#app/analytics/analytics.ts'
+import { startAnalytics } from '#app/analytics/analytics.ts'
 import { sendTokens } from '#app/forms/xsrf-token.ts'
 
 sendTokens()
@@ -13,4 +13,4 @@ startTransition(() => {
     </StrictMode>,
   )
 })
-startVisit()
+startAnalytics()

@@ -5,8 +5,8 @@ import type { AppLoadContext, EntryContext } from '@remix-run/node'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { isUnavailable, RETRY_AFTER_S } from '#app/content/unavailable.server.ts'
-import { type HYDRATE_IMMEDIATELY, Nonce, withLateScripts } from '#app/layout/deferred-scripts.ts'
-import { documentPolicy, withoutNonce } from '#app/layout/document-policy.server.ts'
+import { contentSecurityPolicy, withoutNonce } from '#app/layout/content-security-policy.server.ts'
+import { deferScripts, type HYDRATE_IMMEDIATELY, Nonce } from '#app/layout/deferred-scripts.ts'
 
 /** Remix sanitises the error's name before rendering, so note here that content was unavailable. */
 const contentUnavailable = new WeakSet<AppLoadContext>()
@@ -32,8 +32,8 @@ export default async function handleRequest(
     throw error
   })
   if (rendered instanceof Response) return busy(headers)
-  const html = preview || hydratesImmediately(remixContext) ? rendered : withLateScripts(rendered, nonce)
-  const policy = documentPolicy(html, nonce, {
+  const html = preview || hydratesImmediately(remixContext) ? rendered : deferScripts(rendered, nonce)
+  const policy = contentSecurityPolicy(html, nonce, {
     siteUrl,
     studioOrigin: previews.studioOrigin,
     payPal,

@@ -51,7 +51,7 @@ const ICON = `data:image/svg+xml,${DRAWING.replace(/[ #<>]/g, encodeURIComponent
 export function Layout({ children }: { children: ReactNode }) {
   const hydrated = useHydrated()
   const { preview, imageCdn } = useRouteLoaderData<typeof loader>('root') ?? {}
-  // Lets late-scripts.ts repeat a click from before hydration.
+  // Lets deferred-scripts.ts repeat a click from before hydration.
   useEffect(() => void dispatchEvent(new Event('hydrated')), [])
   return (
     <html lang="en-US" data-hydrated={hydrated ? '' : undefined} data-preview={preview ? '' : undefined}>

@@ -1,2 +1,2 @@
-/** Where pages report to. */
+/** Pages post their web vitals to this path. */
 export const VITALS_PATH = '/vitals'

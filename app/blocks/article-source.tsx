@@ -2,7 +2,7 @@ import { ContentDate } from '#app/blocks/content-date.tsx'
 
 type Props = { article: { date: string | null; site: string | null }; className?: string }
 
-/** When an article is from and where it stood first; nothing without both. */
+/** The date and first publication of an article. */
 export function ArticleSource({ article: { date, site }, className }: Props) {
   if (!date && !site) return null
   return (

@@ -24,38 +24,38 @@ import { EditPart } from '#app/content/edit.tsx'
 import type { Block, Page } from '#app/content/types.ts'
 import type { ShownReviews } from '#app/reviews/review-list.server.ts'
 import { HeadingLevel } from '#app/ui/heading.tsx'
-import { NthOfItsKind } from '#app/ui/section-id.ts'
+import { BlockNumber } from '#app/ui/section-id.ts'
 
-/** What some blocks show beside their content. */
+/** What some blocks show besides their content. */
 type Extras = {
   /** The slug of the plan that the visitor has chosen. */
   chosenPlan?: string | null
-  /** What the boxes of a contact form say. */
+  /** The consent texts of the contact form. */
   consents?: OfferedConsents | null
-  /** The first reviews of the last known list; null where there is none yet. */
+  /** The first reviews of the last known list. */
   reviews?: ShownReviews | null
-  /** Which page of its list of articles is shown, of the page with this slug. */
+  /** The page number of an article list. */
   list?: ListPlace
 }
 
 type Props = Extras & {
   blocks: Page['blocks']
-  /** The page's title: its main heading where the first block has none of its own. */
+  /** The main heading if the first block has none. */
   title?: string | null
 }
 
-/** A list that no document fills: its heading would stand above nothing. */
+/** Whether a block has only a heading, because no document fills its list. */
 const isEmptyList = (block: Block): boolean =>
   (block._type === 'planGrid' && block.plans.length === 0) ||
   (block._type === 'articleList' && block.articles.length === 0) ||
   (block._type === 'faq' && !block.items?.length && !block.intro?.length) ||
   (block._type === 'partners' && block.partners.length === 0 && !block.invitation)
 
-/** The blocks of a page, in the editor's order. The first one carries the page's main heading. */
+/** The blocks of a page. The first one contains the main heading. */
 export function Blocks({ blocks: all, title, ...extras }: Props) {
   const blocks = all?.filter((block) => !isEmptyList(block))
   const [first] = blocks ?? []
-  const nth = (index: number) =>
+  const numberOf = (index: number) =>
     blocks?.slice(0, index + 1).filter(({ _type }) => _type === blocks[index]?._type).length ?? 1
   return (
     <>
@@ -63,9 +63,9 @@ export function Blocks({ blocks: all, title, ...extras }: Props) {
       {blocks?.map((block, index) => (
         <HeadingLevel key={block._key} value={block === first && hasHeading(block) ? 1 : 2}>
           <EditPart path={`blocks:${block._key}`}>
-            <NthOfItsKind value={nth(index)}>
+            <BlockNumber value={numberOf(index)}>
               <BlockView block={block} {...extras} />
-            </NthOfItsKind>
+            </BlockNumber>
           </EditPart>
         </HeadingLevel>
       ))}
@@ -123,7 +123,7 @@ function BlockView({ block, chosenPlan, consents, reviews, list }: { block: Bloc
   }
 }
 
-/** Whether a block can carry the main heading of the page. */
+/** Whether a block has a heading, which can be the main heading of the page. */
 function hasHeading(block: Block): boolean {
   switch (block._type) {
     case 'statement':

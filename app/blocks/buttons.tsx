@@ -1,15 +1,15 @@
 import styles from '#app/blocks/buttons.module.css'
 import { ContentButton } from '#app/blocks/content-link.tsx'
 import type { Link } from '#app/content/types.ts'
-import { each } from '#app/ui/each.tsx'
+import { mapByIndex } from '#app/ui/map-by-index.tsx'
 
-/** The ways on from a block: the first is the one that we want taken. */
+/** The buttons of a block. The first one is the primary one. */
 export function Buttons({ links }: { links: Link[] | null | undefined }) {
   if (!links?.length) return null
   return (
     <div className={styles.buttons}>
-      {each(links, (link, index) => (
-        <ContentButton link={link} look={index === 0 ? 'solid' : 'quiet'} />
+      {mapByIndex(links, (link, index) => (
+        <ContentButton link={link} variant={index === 0 ? 'solid' : 'quiet'} />
       ))}
     </div>
   )

@@ -3,53 +3,42 @@ import { useEdit } from '#app/content/edit.tsx'
 import { fileUrl, LIGHT_QUALITY, pictureUrl, SRCSET_WIDTHS } from '#app/content/media.ts'
 import type { Picture as PictureContent } from '#app/content/types.ts'
 
-/** What phones held upright take of a page's first picture, 2 to 3 pixels to each of CSS. */
+/** Widths (px) for phones in portrait orientation. */
 const PHONE_WIDTHS = { least: 640, most: 1100 }
 const PORTRAIT = '(orientation: portrait)'
 const PHONE = `(max-width: 40em) and ${PORTRAIT}`
 
 type Shape = {
-  /** Width by height; crops around the hotspot. Without it the picture keeps its proportions. */
+  /** Width by height. Crops around the hotspot. The default is the image's own ratio. */
   ratio?: number
-  /** How wide it is shown, as in the `sizes` attribute. */
+  /** The `sizes` attribute. */
   sizes: string
 }
 type Props = Shape & {
   picture: Omit<PictureContent, '_key'> | null | undefined
-  /** Another shape for screens held upright, in the light quality: of a wide one they would show the middle, whatever the hotspot. */
-  tall?: Shape
-  /**
-   * The page's main picture: fetched first, and by phones in the light quality, so that it fits into what a server may send
-   * at once (10 segments, RFC 6928). One per page.
-   */
+  /** Another shape for portrait screens, in the lower quality. */
+  portrait?: Shape
+  /** Loads the page's main image first. Phones get the lower quality, which fits into 10 TCP segments (RFC 6928). */
   priority?: boolean
-  /** The field that it comes from, within the part of the page around it. */
+  /** The field of the image, for editors in a preview. */
   field?: string
   className?: string
 }
 
-/** A picture of the content in the sizes that a screen may need. Renders nothing without its file. */
-export function Picture({ picture, ratio, sizes, tall, priority, field = 'picture', className }: Props) {
+/** An image of the content in several widths. Renders nothing without its file. */
+export function Picture({ picture, ratio, sizes, portrait, priority, field = 'picture', className }: Props) {
   const edit = useEdit()
   const asset = picture?.asset
   if (!picture || !asset) return null
-  const alt = picture.alt ?? ''
   const loading = priority ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const }
+
+  const common = { ...edit(field), ...loading, className, alt: picture.alt ?? '', decoding: 'async' as const }
 
   if (asset.extension === 'svg') {
     const { width, height } = asset
     const size = width && height ? { width: Math.round(width), height: Math.round(height) } : {}
-    return (
-      <img
-        {...edit(field)}
-        {...loading}
-        {...size}
-        className={className}
-        src={fileUrl(asset)}
-        alt={alt}
-        decoding="async"
-      />
-    )
+    // biome-ignore lint/a11y/useAltText: in `common`
+    return <img {...common} {...size} src={fileUrl(asset)} />
   }
 
   const natural = naturalSize(picture)
@@ -74,24 +63,21 @@ export function Picture({ picture, ratio, sizes, tall, priority, field = 'pictur
   if (!src) return null
   const shape = ratio ?? (natural && natural.width / natural.height)
   const image = (
+    // biome-ignore lint/a11y/useAltText: in `common`
     <img
-      {...edit(field)}
-      {...loading}
-      className={className}
+      {...common}
       sizes={sizes}
       srcSet={srcSet(own, ratio)}
       src={src}
       width={fallback}
       height={shape && Math.round(fallback / shape)}
-      alt={alt}
-      decoding="async"
     />
   )
-  const phone = tall ?? (priority ? { ratio, sizes } : undefined)
+  const phone = portrait ?? (priority ? { ratio, sizes } : undefined)
   if (!phone) return image
-  const media = tall ? PORTRAIT : PHONE
+  const media = portrait ? PORTRAIT : PHONE
   const imageSrcSet = srcSet(forPhones(widthsOf(phone.ratio)), phone.ratio, LIGHT_QUALITY)
-  // Before the font, as React has it for a picture without other shapes: the first to ask gets the page's own connection.
+  // React preloads only images without a <picture>.
   if (priority)
     preload(src, { as: 'image', imageSrcSet, imageSizes: phone.sizes, media, fetchPriority: 'high' })
   return (
@@ -107,7 +93,7 @@ function forPhones(widths: number[]): number[] {
   return fit.length > 0 ? fit : widths.slice(-1)
 }
 
-/** The size of what the editor's crop leaves. */
+/** The size of the image after the editor's crop. */
 function naturalSize({
   asset,
   crop,

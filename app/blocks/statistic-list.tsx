@@ -1,17 +1,17 @@
 import type { BlockOf } from '#app/content/types.ts'
-import { each } from '#app/ui/each.tsx'
+import { mapByIndex } from '#app/ui/map-by-index.tsx'
 
-type Figure = NonNullable<BlockOf<'numbersBand'>['figures']>[number]
-type Props = { figures: Figure[] | null | undefined; className?: string; figureClassName?: string }
+type Statistic = NonNullable<BlockOf<'numbersBand'>['figures']>[number]
+type Props = { figures: Statistic[] | null | undefined; className?: string; itemClassName?: string }
 
-/** Headline figures with what they count. Each block gives them its own look; the figure is the `dd`. */
-export function Figures({ figures, className, figureClassName }: Props) {
+/** Numbers with their labels. Each block styles them. */
+export function StatisticList({ figures, className, itemClassName }: Props) {
   const shown = figures?.filter(({ value }) => value)
   if (!shown?.length) return null
   return (
     <dl className={className}>
-      {each(shown, ({ value, label }) => (
-        <div className={figureClassName}>
+      {mapByIndex(shown, ({ value, label }) => (
+        <div className={itemClassName}>
           <dt>{label}</dt>
           <dd>{value}</dd>
         </div>

@@ -115,7 +115,7 @@ export function CustomerForm({ saved, handle }: Props) {
             {words?.saveDetails ?? 'Save Details'}
           </Button>
           {saved && (
-            <Button type="submit" name="intent" value="clear" look="quiet" formNoValidate>
+            <Button type="submit" name="intent" value="clear" variant="quiet" formNoValidate>
               {words?.clearDetails}
             </Button>
           )}

@@ -6,7 +6,7 @@ import { ContactForm } from '#app/contact/contact-form.tsx'
 import { OUTDATED, SENT } from '#app/contact/enquiry-form.ts'
 import { SettingsProvider } from '#app/content/settings.tsx'
 import type { BlockOf } from '#app/content/types.ts'
-import { NthOfItsKind } from '#app/ui/section-id.ts'
+import { BlockNumber } from '#app/ui/section-id.ts'
 import { fixtureSettings, paragraphs } from '#tests/support/render.tsx'
 
 test('of two forms on a page each has its own words again where Back leads', async () => {
@@ -35,12 +35,12 @@ test('of two forms on a page each has its own words again where Back leads', asy
 
 test('of two forms on a page that one tells what came of it, without script, that was sent', () => {
   const forms = [1, 2].map((nth) => (
-    <NthOfItsKind key={nth} value={nth}>
+    <BlockNumber key={nth} value={nth}>
       <ContactForm
         block={{ _key: `${nth}`, _type: 'contactForm' } as BlockOf<'contactForm'>}
         consents={null}
       />
-    </NthOfItsKind>
+    </BlockNumber>
   ))
   for (const [place, said] of [
     [undefined, [SENT, undefined]],

@@ -13,7 +13,7 @@ import { useDraft } from '#app/forms/use-draft.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox, Field } from '#app/ui/field.tsx'
-import { usePlace } from '#app/ui/section-id.ts'
+import { useSectionId } from '#app/ui/section-id.ts'
 import { useFocusBack } from '#app/ui/use-focus-back.ts'
 
 type Props = {
@@ -38,7 +38,7 @@ function Said({ outcome, onDismiss }: { outcome: EnquiryOutcome; onDismiss: () =
 export function ContactForm({ block, consents: offered }: Props) {
   const fetcher = useFetcher<EnquiryOutcome>()
   const posted = useActionData<{ form?: string }>()
-  const place = usePlace(PLACE)
+  const place = useSectionId(PLACE)
   const answered = posted?.form === 'enquiry' ? (posted as EnquiryOutcome) : undefined
   const before = answered && (answered.place ?? PLACE) === place ? answered : undefined
   const outcome = fetcher.data ?? before

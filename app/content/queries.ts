@@ -84,7 +84,7 @@ export const ASSISTANT_QUERY = defineQuery(`*[_type == "assistant" && _id == "as
   heading, greeting, placeholder, footer, replies{ buy, sell, agent, price, invest, generic }
 }`)
 
-/** URLs of logos on other hosts, which the CSP must allow (app/layout/document-policy.server.ts). */
+/** URLs of logos on other hosts, which the CSP must allow (app/layout/content-security-policy.server.ts). */
 export const LOGOS_ELSEWHERE_QUERY = defineQuery(
   `*[_type == "partner" && !defined(logo.asset) && defined(logoUrl) && ${isVisible}].logoUrl`,
 )

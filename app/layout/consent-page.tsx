@@ -5,13 +5,13 @@ import { CurrentVersion, EarlierVersions, InForce, type Version } from '#app/lay
 import { documentMeta, type Site } from '#app/seo/meta.ts'
 import { Section } from '#app/ui/section.tsx'
 
-type Named = { text: string; hash: string }
+type Wording = { text: string; hash: string }
 type Props = {
-  wording: { sms: Named; marketing: Named; effectiveDate: string | null; until: string | null }
+  wording: { sms: Wording; marketing: Wording; effectiveDate: string | null; until: string | null }
   versions: Version[]
 }
 
-/** What the boxes of the contact form say, or said, with the hashes by which the record of each enquiry names the words. */
+/** A wording of the contact form's consents, with the hashes that the records of enquiries contain. */
 export function ConsentPage({ wording, versions }: Props) {
   const { interfaceWords: words } = useSettings()
   return (
@@ -30,7 +30,7 @@ export function ConsentPage({ wording, versions }: Props) {
   )
 }
 
-/** Evidence, not a page to be found by search. */
+/** The meta tags. Without `seo` and path the page has no canonical address. */
 export function consentMeta(site: Site | undefined): MetaDescriptor[] {
   if (!site) return []
   const title = site.settings.interfaceWords?.consentHeading ?? null

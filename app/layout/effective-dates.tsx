@@ -3,7 +3,7 @@ import { useSettings } from '#app/content/settings.tsx'
 import styles from '#app/layout/effective-dates.module.css'
 import { PageLink } from '#app/ui/page-link.tsx'
 
-/** From when (and until when) a text was in force. */
+/** The dates from and until which a text is in force. */
 export function InForce({ from, until }: { from: string | null; until?: string | null }) {
   const { interfaceWords: words } = useSettings()
   if (!from) return null
@@ -29,7 +29,7 @@ function Until({ date }: { date: string | null | undefined }) {
 
 export type Version = { address: string | null; effectiveDate: string | null; until: string | null }
 
-/** The earlier versions of a text, each at its dated address below `base`. Renders nothing where there are none. */
+/** Links to the earlier versions of a text, below the path `base`. Renders nothing without any. */
 export function EarlierVersions({ base, versions }: { base: string; versions: Version[] }) {
   const { interfaceWords: words } = useSettings()
   const found = versions.filter(({ address }) => address)
@@ -51,7 +51,7 @@ export function EarlierVersions({ base, versions }: { base: string; versions: Ve
   )
 }
 
-/** Leads from an earlier text to the one in force. */
+/** A link from an earlier version to the current one. */
 export function CurrentVersion({ to }: { to: string }) {
   const { interfaceWords: words } = useSettings()
   return (

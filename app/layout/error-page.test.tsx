@@ -5,13 +5,12 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 import { FailedPage } from '#app/layout/error-page.tsx'
 import { ErrorBoundary } from '#app/root.tsx'
-import { siteOf } from '#app/seo/meta.ts'
 import { fixtureSettings, texts } from '#tests/support/render.tsx'
 
 const folder = join(import.meta.dirname, '../routes')
 const names = readdirSync(folder).filter((name) => name.endsWith('.tsx') && !name.startsWith('preview.'))
 
-test.each(names)('%s: what is missing or fails there leaves the layout, with an open chat', async (name) => {
+test.each(names)('%s: a failure keeps the layout', async (name) => {
   const route = await import(join(folder, name))
   expect(route.ErrorBoundary).toBe(FailedPage)
 })
@@ -21,7 +20,7 @@ afterEach(() => vi.unstubAllEnvs())
 test.each([
   ['development', 'The content lake refused a query: expected }'],
   ['production', 'This page can’t be shown right now. Please try again.'],
-])('in %s a page that failed says: %s', (mode, words) => {
+])('in %s a failed page says: %s', (mode, words) => {
   vi.stubEnv('NODE_ENV', mode)
   const errors = { root: new Error('The content lake refused a query: expected }') }
   const loaderData = {
@@ -30,16 +29,4 @@ test.each([
   const route = { id: 'root', path: '/', element: null, ErrorBoundary }
   const router = createMemoryRouter([route], { hydrationData: { loaderData, errors } })
   expect(texts(renderToStaticMarkup(<RouterProvider router={router} />), 'p')).toContain(words)
-})
-
-test('the head of a failed page has no second title and no canonical address', () => {
-  const data = { settings: fixtureSettings, siteUrl: 'https://site.example' }
-  expect(siteOf([{ id: 'root', data }])?.siteUrl).toBe('https://site.example')
-  const error = new Error('a component threw')
-  expect(
-    siteOf([
-      { id: 'root', data, error },
-      { id: 'routes/$slug', error },
-    ]),
-  ).toBeUndefined()
 })

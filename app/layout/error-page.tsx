@@ -3,23 +3,23 @@ import { useSettings } from '#app/content/settings.tsx'
 import { StatusPage } from '#app/layout/status-page.tsx'
 import { type Suggested, Suggestions } from '#app/search/suggestions.tsx'
 
-/** The suggestions in a 404 response; undefined for a 404 that the browser detected itself. */
-const suggestedBy = (error: unknown): Suggested | undefined =>
+/** The suggestions in a 404 response. A 404 that the browser detects has none. */
+const suggestionsIn = (error: unknown): Suggested | undefined =>
   isRouteErrorResponse(error) && error.status === 404 && error.data?.results ? error.data : undefined
 
 const FAILED = 'This page can’t be shown right now. Please try again.'
 
-/** The text that visitors see for a failure; during development, the error's message. */
+/** The text of a failed page: the error's message during development. */
 export const failureText = (error: unknown): string =>
   process.env.NODE_ENV === 'development' && error instanceof Error ? error.message : FAILED
 
-/** Shown inside the layout instead of a missing or failed page. A failed page has a link to try again. */
+/** Replaces a missing or failed page inside the layout. A failed page has a link to try again. */
 export function FailedPage() {
   const error = useRouteError()
   const { brand, interfaceWords: words } = useSettings()
   const status = isRouteErrorResponse(error) ? error.status : 500
   const { pathname, search } = useLocation()
-  const suggested = suggestedBy(error)
+  const suggested = suggestionsIn(error)
   const page =
     status === 404
       ? { heading: words?.notFoundHeading, text: words?.notFoundText }
@@ -31,7 +31,7 @@ export function FailedPage() {
         status={status}
         heading={page.heading ?? ''}
         text={page.text ?? ''}
-        again={status === 404 ? undefined : pathname + search}
+        retryHref={status === 404 ? undefined : pathname + search}
         button={words?.notFoundButton ?? undefined}
       />
       {suggested && <Suggestions {...suggested} />}

@@ -4,9 +4,9 @@ import { useSettings } from '#app/content/settings.tsx'
 import { InlineText } from '#app/content/text.tsx'
 import styles from '#app/layout/footer.module.css'
 import { Logo } from '#app/layout/logo.tsx'
-import { each } from '#app/ui/each.tsx'
+import { mapByIndex } from '#app/ui/map-by-index.tsx'
 
-/** Stands below every page. The year is given, so that server and browser agree. */
+/** The footer of every page. The loader sets the year, so that server and browser agree. */
 export function Footer({ year }: { year: number }) {
   const { brand, description, email, footerGroups, legalLine } = useSettings()
   const edit = useEdit()
@@ -27,11 +27,11 @@ export function Footer({ year }: { year: number }) {
             </a>
           )}
         </div>
-        {each(footerGroups ?? [], ({ title, links }) => (
+        {mapByIndex(footerGroups ?? [], ({ title, links }) => (
           <div>
             {title && <h2 className={styles.title}>{title}</h2>}
             <ul className={styles.links}>
-              {each(links ?? [], (link) => (
+              {mapByIndex(links ?? [], (link) => (
                 <li>
                   <ContentLink link={link} className={styles.link} />
                 </li>

@@ -6,7 +6,7 @@ import { PhonePopup } from '#app/layout/phone-popup.tsx'
 import { SiteMenu } from '#app/layout/site-menu.tsx'
 import { PageLink } from '#app/ui/page-link.tsx'
 
-/** Stands above every page. On narrow screens the navigation slides in. */
+/** The header of every page. */
 export function Header() {
   const { brand, headerButton, interfaceWords } = useSettings()
   const home = [brand, interfaceWords?.homeLink].filter(Boolean).join(', ')

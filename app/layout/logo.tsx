@@ -5,7 +5,7 @@ import { classNames } from '#app/ui/class-names.ts'
 
 type Props = { light?: boolean; className?: string }
 
-/** The logo, or the brand's name until there is one. */
+/** The logo, or the brand's name without one. */
 export function Logo({ light, className }: Props) {
   const { brand, logo, logoLight } = useSettings()
   const edit = useEdit()

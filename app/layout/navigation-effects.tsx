@@ -8,7 +8,7 @@ import { focusPage } from '#app/ui/focus-page.ts'
 const SLOW_MS = 500
 
 /** The current page. Module state, because a failed page may remount the layout (root.tsx). */
-let shown: Location | undefined
+let current: Location | undefined
 
 /**
  * Does what a browser does on a full load, for client-side navigations: shows progress, scrolls to the top (specification 2,
@@ -20,24 +20,24 @@ export function NavigationEffects() {
 
   // A layout effect, so that the new page is never painted at the old scroll position.
   useLayoutEffect(() => {
-    const before = shown
-    shown = location
+    const before = current
+    current = location
     if (!before || before === location) return // the key can't be compared: native navigations to anchors share one
     const { pathname, hash } = location
-    const place = hash ? document.getElementById(unescaped(hash.slice(1))) : null
-    const isHere = hash && pathname === before.pathname
-    if (!isHere) window.scrollTo(0, 0) // the anchor may be hidden
+    const target = hash ? document.getElementById(unescaped(hash.slice(1))) : null
+    const isSamePage = hash && pathname === before.pathname
+    if (!isSamePage) window.scrollTo(0, 0) // the anchor may be hidden
     // For an anchor on the same page the browser has scrolled already, except when going back.
-    if (place) place.scrollIntoView()
-    if (isHere) return
-    focusPage(place)
+    target?.scrollIntoView()
+    if (isSamePage) return
+    focusPage(target)
     // In a later task: text that is inserted together with its live region is not announced.
     setTimeout(() => {
       if (announcer.current) announcer.current.textContent = document.title
     })
   }, [location])
 
-  useEffect(holdPlace, [])
+  useEffect(keepScrollPosition, [])
 
   return (
     <>
@@ -48,16 +48,16 @@ export function NavigationEffects() {
 }
 
 function Progress() {
-  const isOnItsWay = useNavigation().state !== 'idle'
+  const isNavigating = useNavigation().state !== 'idle'
   const [isSlow, setIsSlow] = useState(false)
   useEffect(() => {
-    if (!isOnItsWay) return
+    if (!isNavigating) return
     const timer = setTimeout(() => setIsSlow(true), SLOW_MS)
     return () => {
       clearTimeout(timer)
       setIsSlow(false)
     }
-  }, [isOnItsWay])
+  }, [isNavigating])
   return isSlow && <div role="progressbar" aria-label="Loading" className={styles.progress} />
 }
 
@@ -65,12 +65,12 @@ function Progress() {
  * When going back, a browser restores the scroll position before the previous page is rendered, so the current page would jump.
  * Restoration is manual while a page is shown; a reload still restores the position.
  */
-function holdPlace(): void {
-  const hold = () => {
+function keepScrollPosition(): void {
+  const setManual = () => {
     history.scrollRestoration = 'manual'
   }
-  hold()
-  window.onpageshow = hold // restored from the back/forward cache
+  setManual()
+  window.onpageshow = setManual // restored from the back/forward cache
   window.onpagehide = () => {
     history.scrollRestoration = 'auto'
   }

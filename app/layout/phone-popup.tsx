@@ -10,10 +10,7 @@ import { PhoneIcon } from '#app/ui/icons.tsx'
 const SHOWN_MS = 3000
 const ID = 'phone'
 
-/**
- * A button that reveals the phone number for a moment, anew with each tap, too short a one to find it without seeing it: it is
- * said. Without JavaScript a second tap hides it.
- */
+/** A button that shows the phone number for 3 s after each tap. Without JavaScript a second tap hides it. */
 export function PhonePopup() {
   const { phone, interfaceWords } = useSettings()
   const edit = useEdit()
@@ -21,7 +18,7 @@ export function PhonePopup() {
   const { open, close } = usePopover(popup)
   const [taps, setTaps] = useState(0)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each tap shows it for as long
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each tap starts the timer again
   useEffect(() => {
     if (!open) return
     const timer = setTimeout(close, SHOWN_MS)
@@ -37,12 +34,12 @@ export function PhonePopup() {
         popoverTarget={ID}
         onClick={(event) => {
           if (!open) return
-          event.preventDefault() // would hide it
+          event.preventDefault() // a second tap would hide it
           setTaps(taps + 1)
         }}
       >
         <PhoneIcon />
-        {/* No aria-label: what looks for the field that is labelled “Phone …” would find this, too. */}
+        {/* Not an aria-label: only the form's field is labelled "Phone". */}
         <span className="visually-hidden">{interfaceWords?.showPhone}</span>
       </button>
       <div

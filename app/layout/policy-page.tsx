@@ -3,11 +3,11 @@ import { RichText } from '#app/content/text.tsx'
 import type { Policy, PolicyVersion } from '#app/content/types.ts'
 import { CurrentVersion, EarlierVersions, InForce } from '#app/layout/effective-dates.tsx'
 import styles from '#app/layout/policy-page.module.css'
-import { each } from '#app/ui/each.tsx'
+import { mapByIndex } from '#app/ui/map-by-index.tsx'
 import { Prose } from '#app/ui/prose.tsx'
 import { Section } from '#app/ui/section.tsx'
 
-/** A legal text of numbered sections, in force or earlier. Wide screens show what is in it beside it. */
+/** A current or earlier legal text with numbered sections and, on wide screens, a table of contents. */
 export function PolicyPage({ policy }: { policy: Policy | PolicyVersion }) {
   const earlier = 'versions' in policy ? undefined : policy
   const slug = 'versions' in policy ? policy.slug : policy.current
@@ -23,7 +23,7 @@ export function PolicyPage({ policy }: { policy: Policy | PolicyVersion }) {
       {sections.length > 1 && (
         <nav className={styles.contents} aria-label="Contents" data-screen>
           <ol>
-            {each(sections, ({ title }, index) => (
+            {mapByIndex(sections, ({ title }, index) => (
               <li>{title && <a href={`#section-${index + 1}`}>{title}</a>}</li>
             ))}
           </ol>
@@ -35,7 +35,7 @@ export function PolicyPage({ policy }: { policy: Policy | PolicyVersion }) {
             <RichText value={policy.intro} />
           </Prose>
         ) : null}
-        {each(sections, ({ title, body }, index) => (
+        {mapByIndex(sections, ({ title, body }, index) => (
           <div className={styles.section}>
             <h2 id={`section-${index + 1}`}>
               <span className={styles.number}>{index + 1}</span> {title}

@@ -5,13 +5,13 @@ import { useSettings } from '#app/content/settings.tsx'
 import styles from '#app/layout/header.module.css'
 import { usePopover } from '#app/layout/use-popover.ts'
 import { classNames } from '#app/ui/class-names.ts'
-import { each } from '#app/ui/each.tsx'
 import { CloseIcon, MenuIcon } from '#app/ui/icons.tsx'
+import { mapByIndex } from '#app/ui/map-by-index.tsx'
 import { prefetchOf } from '#app/ui/page-link.tsx'
 
 const ID = 'menu'
 
-/** The navigation: a row on wide screens, behind its button on narrow ones, where it slides in. */
+/** The navigation: a row on wide screens, a menu that slides in on narrow ones. */
 export function SiteMenu() {
   const { headerNav, interfaceWords: words } = useSettings()
   const menu = useRef<HTMLElement>(null)
@@ -19,11 +19,11 @@ export function SiteMenu() {
   const { open, close } = usePopover(menu)
   const { key } = useLocation()
 
-  const openedAt = useRef(key)
-  // Every navigation closes it; it may have been opened before the script was there.
+  const lastKey = useRef(key)
+  // Every navigation closes the menu.
   useEffect(() => {
-    if (openedAt.current === key) return
-    openedAt.current = key
+    if (lastKey.current === key) return
+    lastKey.current = key
     close()
   }, [key, close])
 
@@ -31,16 +31,15 @@ export function SiteMenu() {
     if (!open) return
     const behind = [...document.querySelectorAll<HTMLElement>('main, footer')]
     const wide = window.matchMedia('(min-width: 60em)')
-    const leave = () => wide.matches && close()
+    const closeIfWide = () => wide.matches && close()
     for (const element of behind) element.inert = true
-    wide.addEventListener('change', leave)
+    wide.addEventListener('change', closeIfWide)
     return () => {
       for (const element of behind) element.inert = false
-      wide.removeEventListener('change', leave)
+      wide.removeEventListener('change', closeIfWide)
     }
   }, [open, close])
 
-  /** From the last link back to the button, and the other way round. */
   function keepFocusInside(event: KeyboardEvent) {
     if (!open || event.key !== 'Tab') return
     const stops = [button.current, ...(menu.current?.querySelectorAll('a') ?? [])]
@@ -51,7 +50,7 @@ export function SiteMenu() {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus of what is inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus inside
     <div className={styles.menu} onKeyDown={keepFocusInside}>
       <button
         ref={button}
@@ -71,26 +70,20 @@ export function SiteMenu() {
         aria-label={words?.mainNavigation ?? undefined}
       >
         <ul className={styles.links}>
-          {each(headerNav ?? [], (link) => {
+          {mapByIndex(headerNav ?? [], (link) => {
             const to = linkHref(link)
             if (!to || !link.label) return null
             return (
               <li>
-                {to.startsWith('/') ? (
-                  <NavLink
-                    to={to}
-                    prefetch={prefetchOf(to)}
-                    end={to === '/'}
-                    className={styles.link}
-                    onClick={close}
-                  >
-                    {link.label}
-                  </NavLink>
-                ) : (
-                  <a href={to} className={styles.link} onClick={close}>
-                    {link.label}
-                  </a>
-                )}
+                <NavLink
+                  to={to}
+                  prefetch={prefetchOf(to)}
+                  end={to === '/'}
+                  className={styles.link}
+                  onClick={close}
+                >
+                  {link.label}
+                </NavLink>
               </li>
             )
           })}

@@ -6,24 +6,24 @@ type Props = {
   status: number
   heading: string
   text?: string
-  /** The address of a page that may be there by now. */
-  again?: string
+  /** The address for "Try again". */
+  retryHref?: string
   button?: string
 }
 
-/** A page that is missing or failed: which number, what happened, and a way on. */
-export function StatusPage({ status, heading, text, again, button }: Props) {
+/** A missing or failed page: status code, explanation and links. */
+export function StatusPage({ status, heading, text, retryHref, button }: Props) {
   return (
     <Section tone="sky" className={styles.layout}>
-      <p className={styles.plate} aria-hidden="true">
+      <p className={styles.code} aria-hidden="true">
         {status}
       </p>
-      <div className={styles.words}>
+      <div className={styles.message}>
         <h1>{heading}</h1>
         {text && <p className={styles.text}>{text}</p>}
-        {again && <ButtonLink to={again}>Try again</ButtonLink>}
+        {retryHref && <ButtonLink to={retryHref}>Try again</ButtonLink>}
         {button && (
-          <ButtonLink to="/" look={again ? 'quiet' : 'solid'}>
+          <ButtonLink to="/" variant={retryHref ? 'quiet' : 'solid'}>
             {button}
           </ButtonLink>
         )}

@@ -6,7 +6,7 @@ import type { ReviewOutcome } from '#app/reviews/create-review.server.ts'
 import styles from '#app/reviews/review-form.module.css'
 import { Button } from '#app/ui/button.tsx'
 import { Field, TextField } from '#app/ui/field.tsx'
-import { usePlace } from '#app/ui/section-id.ts'
+import { useSectionId } from '#app/ui/section-id.ts'
 import { useFocusBack } from '#app/ui/use-focus-back.ts'
 
 const RATINGS = [1, 2, 3, 4, 5]
@@ -25,7 +25,7 @@ export const REVIEW_FORM = 'add-review'
 export function ReviewForm({ words, fetcher, typed }: Props) {
   const id = useId()
   const action = useFormAction()
-  const place = usePlace(REVIEW_FORM)
+  const place = useSectionId(REVIEW_FORM)
   const sending = fetcher.state !== 'idle'
   const button = useFocusBack(sending)
   const text = (name: string) => (typeof typed?.[name] === 'string' ? typed[name] : '')

@@ -15,7 +15,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { Carousel } from '#app/ui/carousel/carousel.tsx'
 import { Dialog } from '#app/ui/dialog/dialog.tsx'
 import { PageLink } from '#app/ui/page-link.tsx'
-import { usePlace } from '#app/ui/section-id.ts'
+import { useSectionId } from '#app/ui/section-id.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 /** Specification 9, "Reviews". */
@@ -63,7 +63,7 @@ function AddReview({
   const fetcher = useFetcher<ReviewOutcome>()
   const posted = useActionData<{ form?: string }>()
   const failed = posted?.form === 'review' ? (posted as ReviewOutcome) : undefined
-  const place = usePlace(REVIEW_FORM)
+  const place = useSectionId(REVIEW_FORM)
   const sent = failed && !failed.ok ? (failed.submission.initialValue ?? {}) : undefined
   const typed = sent && (sent.place ?? REVIEW_FORM) === place ? sent : undefined
   const [open, setOpen] = useState(typed !== undefined)

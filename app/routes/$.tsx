@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { SAME_FOR_ALL } from '#app/layout/cacheable-route.ts'
-import { missingPage } from '#app/layout/document.server.ts'
+import { CACHEABLE } from '#app/layout/cacheable-route.ts'
+import { notFound } from '#app/layout/not-found.server.ts'
 
 /** Every path without a route. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<never> {
-  throw await missingPage(request, context)
+  throw await notFound(request, context)
 }
 
-export const handle = SAME_FOR_ALL
+export const handle = CACHEABLE
 
 export default function NotFound() {
   return null

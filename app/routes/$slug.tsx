@@ -1,21 +1,20 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { keepAfterForm } from '#app/forms/client-action.ts'
-import { SAME_FOR_ALL } from '#app/layout/cacheable-route.ts'
-import { loadDocument } from '#app/layout/document.server.ts'
-import { documentAction } from '#app/layout/document-action.server.ts'
-import { documentClientAction } from '#app/layout/document-client-action.ts'
-import { DocumentPage, documentMetaOf, loaderHeaders } from '#app/layout/document-page.tsx'
+import { CACHEABLE } from '#app/layout/cacheable-route.ts'
+import { contentPageAction, loadContentPage } from '#app/layout/content-page.server.ts'
+import { ContentPage, contentPageClientAction, contentPageMeta } from '#app/layout/content-page.tsx'
+import { loaderHeaders } from '#app/layout/page-headers.ts'
 
 export const loader = ({ params, request, context }: LoaderFunctionArgs) =>
-  loadDocument(params.slug ?? '', request, context)
-export const action = (args: ActionFunctionArgs) => documentAction(args)
-export const clientAction = documentClientAction
+  loadContentPage(params.slug ?? '', request, context)
+export const action = (args: ActionFunctionArgs) => contentPageAction(args)
+export const clientAction = contentPageClientAction
 export const shouldRevalidate = keepAfterForm
-export const meta = documentMetaOf
+export const meta = contentPageMeta
 export const headers = loaderHeaders
-export const handle = SAME_FOR_ALL
+export const handle = CACHEABLE
 
-export default DocumentPage
+export default ContentPage
 
 // A boundary of its own keeps the layout mounted, with an open chat.
 export { FailedPage as ErrorBoundary } from '#app/layout/error-page.tsx'

@@ -1,8 +1,8 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { SAME_FOR_ALL } from '#app/layout/cacheable-route.ts'
-import { HTML_HEADERS, missingPage } from '#app/layout/document.server.ts'
-import { loaderHeaders } from '#app/layout/document-page.tsx'
+import { CACHEABLE } from '#app/layout/cacheable-route.ts'
+import { notFound } from '#app/layout/not-found.server.ts'
+import { HTML_HEADERS, loaderHeaders } from '#app/layout/page-headers.ts'
 import { PolicyPage } from '#app/layout/policy-page.tsx'
 import { documentMeta, siteOf } from '#app/seo/meta.ts'
 
@@ -10,7 +10,7 @@ import { documentMeta, siteOf } from '#app/seo/meta.ts'
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const policy = await context.content.policyVersion(params.slug ?? '', params.address ?? '')
   if (policy) return data({ policy }, { headers: HTML_HEADERS })
-  throw await missingPage(request, context)
+  throw await notFound(request, context)
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
@@ -22,7 +22,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 }
 
 export const headers = loaderHeaders
-export const handle = SAME_FOR_ALL
+export const handle = CACHEABLE
 
 export default function PolicyVersionRoute() {
   return <PolicyPage policy={useLoaderData<typeof loader>().policy} />

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { loadDocument } from '#app/layout/document.server.ts'
+import { loadContentPage } from '#app/layout/content-page.server.ts'
 
-export const loader = ({ request, context }: LoaderFunctionArgs) => loadDocument('home', request, context)
+export const loader = ({ request, context }: LoaderFunctionArgs) => loadContentPage('home', request, context)
 
 export {
   action,

@@ -11,7 +11,7 @@ import { SettingsProvider, useSettings } from '#app/content/settings.tsx'
 import { callContext } from '#app/forms/call-context.server.ts'
 import { keepAfterFailure } from '#app/forms/client-action.ts'
 import { HYDRATE_IMMEDIATELY } from '#app/layout/deferred-scripts.ts'
-import { loaderHeaders } from '#app/layout/document-page.tsx'
+import { loaderHeaders } from '#app/layout/page-headers.ts'
 import { documentMeta, siteOf } from '#app/seo/meta.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

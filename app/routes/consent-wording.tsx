@@ -1,10 +1,10 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { offeredConsents } from '#app/contact/consents.server.ts'
-import { SAME_FOR_ALL } from '#app/layout/cacheable-route.ts'
+import { CACHEABLE } from '#app/layout/cacheable-route.ts'
 import { ConsentPage, consentMeta } from '#app/layout/consent-page.tsx'
-import { HTML_HEADERS, missingPage } from '#app/layout/document.server.ts'
-import { loaderHeaders } from '#app/layout/document-page.tsx'
+import { notFound } from '#app/layout/not-found.server.ts'
+import { HTML_HEADERS, loaderHeaders } from '#app/layout/page-headers.ts'
 import { siteOf } from '#app/seo/meta.ts'
 
 /** The current consent texts of the contact form, and links to earlier ones. */
@@ -12,7 +12,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { content } = context
   const settings = await content.settings()
   const offered = offeredConsents(settings)
-  if (!offered) throw await missingPage(request, context)
+  if (!offered) throw await notFound(request, context)
   const wording = {
     sms: offered.smsConsent,
     marketing: offered.marketingConsent,
@@ -29,7 +29,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) => consentMeta(siteOf(matches))
 export const headers = loaderHeaders
-export const handle = SAME_FOR_ALL
+export const handle = CACHEABLE
 
 export default function ConsentWordingRoute() {
   return <ConsentPage {...useLoaderData<typeof loader>()} />

@@ -1,16 +1,16 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { SAME_FOR_ALL } from '#app/layout/cacheable-route.ts'
+import { CACHEABLE } from '#app/layout/cacheable-route.ts'
 import { ConsentPage, consentMeta } from '#app/layout/consent-page.tsx'
-import { HTML_HEADERS, missingPage } from '#app/layout/document.server.ts'
-import { loaderHeaders } from '#app/layout/document-page.tsx'
+import { notFound } from '#app/layout/not-found.server.ts'
+import { HTML_HEADERS, loaderHeaders } from '#app/layout/page-headers.ts'
 import { wordingHash } from '#app/platform/evidence.server.ts'
 import { siteOf } from '#app/seo/meta.ts'
 
 /** Earlier consent texts: /consent-wording/2026-11-01. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const version = (await context.content.consentVersions()).find(({ address }) => address === params.address)
-  if (!version) throw await missingPage(request, context)
+  if (!version) throw await notFound(request, context)
   const withHash = (text: string | null) => ({ text: text ?? '', hash: wordingHash(text ?? '') })
   const wording = {
     sms: withHash(version.sms),
@@ -23,7 +23,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) => consentMeta(siteOf(matches))
 export const headers = loaderHeaders
-export const handle = SAME_FOR_ALL
+export const handle = CACHEABLE
 
 export default function ConsentVersionRoute() {
   return <ConsentPage {...useLoaderData<typeof loader>()} />

@@ -11,7 +11,7 @@ export async function loader({ context: { previews } }: LoaderFunctionArgs) {
 }
 
 export const meta = NO_PREVIEW_META
-export { loaderHeaders as headers } from '#app/layout/document-page.tsx'
+export { loaderHeaders as headers } from '#app/layout/page-headers.ts'
 
 export default function PreviewEnded() {
   return <StatusPage status={410} {...PREVIEW_EXPIRED} button="To the site" />

@@ -18,7 +18,7 @@ export async function loader({ request, context: { previews } }: LoaderFunctionA
 }
 
 export const meta = NO_PREVIEW_META
-export { loaderHeaders as headers } from '#app/layout/document-page.tsx'
+export { loaderHeaders as headers } from '#app/layout/page-headers.ts'
 
 export default function SharedPreview() {
   const { status } = useLoaderData<typeof loader>()

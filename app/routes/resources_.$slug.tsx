@@ -4,11 +4,10 @@ import { EditPlace } from '#app/content/edit.tsx'
 import { hrefOf } from '#app/content/href.ts'
 import { useSettings } from '#app/content/settings.tsx'
 import { ArticlePage } from '#app/layout/article-page.tsx'
-import { SAME_FOR_ALL } from '#app/layout/cacheable-route.ts'
-import { HTML_HEADERS, indexing, suggested } from '#app/layout/document.server.ts'
-import { loaderHeaders } from '#app/layout/document-page.tsx'
+import { CACHEABLE } from '#app/layout/cacheable-route.ts'
 import { MissingArticle } from '#app/layout/missing-article.tsx'
-import { followRedirect } from '#app/layout/redirects.server.ts'
+import { followRedirect, loadSuggestions } from '#app/layout/not-found.server.ts'
+import { HTML_HEADERS, loaderHeaders, robotsHeader } from '#app/layout/page-headers.ts'
 import { Suggestions } from '#app/search/suggestions.tsx'
 import { articleJsonLd } from '#app/seo/json-ld.ts'
 import { documentMeta, siteOf } from '#app/seo/meta.ts'
@@ -17,11 +16,11 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const article = await context.content.article(params.slug ?? '')
   if (!article) {
     await followRedirect(request, context)
-    const near = await suggested(request, context)
+    const near = await loadSuggestions(request, context)
     return data({ article, share: null, near }, { status: 404, headers: HTML_HEADERS })
   }
   const share = await context.shareCards.pathOf({ _type: 'article', document: article })
-  return data({ article, share }, { headers: { ...HTML_HEADERS, ...indexing(article.seo) } })
+  return data({ article, share }, { headers: { ...HTML_HEADERS, ...robotsHeader(article.seo) } })
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
@@ -35,7 +34,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 }
 
 export const headers = loaderHeaders
-export const handle = SAME_FOR_ALL
+export const handle = CACHEABLE
 
 export default function ArticleRoute() {
   const loaded = useLoaderData<typeof loader>()
@@ -48,7 +47,7 @@ export default function ArticleRoute() {
     )
   return (
     <>
-      <MissingArticle words={interfaceWords?.articleMissing ?? null} />
+      <MissingArticle text={interfaceWords?.articleMissing ?? null} />
       <Suggestions {...loaded.near} />
     </>
   )

@@ -1,8 +1,8 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { SAME_FOR_ALL } from '#app/layout/cacheable-route.ts'
-import { missingPage } from '#app/layout/document.server.ts'
-import { loaderHeaders } from '#app/layout/document-page.tsx'
+import { CACHEABLE } from '#app/layout/cacheable-route.ts'
+import { notFound } from '#app/layout/not-found.server.ts'
+import { loaderHeaders } from '#app/layout/page-headers.ts'
 import { AllReviews } from '#app/reviews/all-reviews.tsx'
 import { reviewWords } from '#app/reviews/review-words.server.ts'
 import { documentMeta, siteOf } from '#app/seo/meta.ts'
@@ -14,7 +14,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { number = '' } = params
   const pages = context.reviews.known()?.pages ?? []
   const reviews = /^[1-9]\d{0,4}$/.test(number) ? pages[Number(number) - 1] : undefined
-  if (!reviews) throw await missingPage(request, context)
+  if (!reviews) throw await notFound(request, context)
   const words = await reviewWords(context.content)
   return data({ words, reviews, number: Number(number), pages: pages.length }, { headers: HEADERS })
 }
@@ -29,7 +29,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 }
 
 export const headers = loaderHeaders
-export const handle = SAME_FOR_ALL
+export const handle = CACHEABLE
 
 export default function ReviewsPageRoute() {
   return <AllReviews {...useLoaderData<typeof loader>()} />

@@ -1,8 +1,8 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useSettings } from '#app/content/settings.tsx'
-import { SAME_FOR_ALL } from '#app/layout/cacheable-route.ts'
-import { loaderHeaders } from '#app/layout/document-page.tsx'
+import { CACHEABLE } from '#app/layout/cacheable-route.ts'
+import { loaderHeaders } from '#app/layout/page-headers.ts'
 import styles from '#app/reviews/all-reviews.module.css'
 import { reviewWords } from '#app/reviews/review-words.server.ts'
 import { documentMeta, siteOf } from '#app/seo/meta.ts'
@@ -24,7 +24,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 }
 
 export const headers = loaderHeaders
-export const handle = SAME_FOR_ALL
+export const handle = CACHEABLE
 
 export default function ReviewWaitingRoute() {
   const { heading } = useLoaderData<typeof loader>()

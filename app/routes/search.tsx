@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { loaderHeaders } from '#app/layout/document-page.tsx'
+import { loaderHeaders } from '#app/layout/page-headers.ts'
 import { MAX_QUERY_CHARS } from '#app/search/query.ts'
 import { SearchPage } from '#app/search/search-page.tsx'
 import { documentMeta, siteOf } from '#app/seo/meta.ts'

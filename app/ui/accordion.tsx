@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from '#app/ui/accordion.module.css'
 
-/** One line that opens on its own, with or without JavaScript; `open` is how it stands at first. */
+/** A title that shows its content on click, without JavaScript too. `open` is its initial state. */
 export function Accordion({
   title,
   open = false,

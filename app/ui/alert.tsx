@@ -6,7 +6,7 @@ import { CloseIcon } from '#app/ui/icons.tsx'
 type Props = {
   kind?: 'good' | 'bad'
   children: ReactNode
-  /** Without it the alert stays. */
+  /** Omitted for an alert that can't be dismissed. */
   onDismiss?: (event: MouseEvent) => void
   /** The id of a form that dismisses it without JavaScript. */
   dismissForm?: string
@@ -14,13 +14,10 @@ type Props = {
 
 const bringIntoView = (alert: HTMLElement | null) => alert?.scrollIntoView({ block: 'nearest' })
 
-/**
- * Says what came of something (specification 8). Announced as soon as it appears, and brought into view: the form's end may
- * be far from the field where somebody pressed Enter. One that stays leaves that to what it is about.
- */
+/** The outcome of an action (specification 8): announced, and scrolled into view if it can be dismissed. */
 export function Alert({ kind = 'good', children, onDismiss, dismissForm }: Props) {
   return (
-    // The button is part of it: beside it, Orca would take its coming for the newer news, and say nothing of the words.
+    // With the button outside of the alert, Orca announces the button only.
     <div
       ref={onDismiss && bringIntoView}
       role="alert"

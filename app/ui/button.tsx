@@ -3,37 +3,31 @@ import styles from '#app/ui/button.module.css'
 import { classNames } from '#app/ui/class-names.ts'
 import { PageLink } from '#app/ui/page-link.tsx'
 
-export type ButtonLook = 'solid' | 'quiet'
-type Look = { look?: ButtonLook; small?: boolean }
+export type ButtonVariant = 'solid' | 'quiet'
+type Style = { variant?: ButtonVariant; small?: boolean; className?: string }
 
-const looks = ({ look = 'solid', small }: Look, className?: string) =>
-  classNames(styles.button, styles[look], small && styles.small, className)
+const buttonClass = ({ variant = 'solid', small, className }: Style) =>
+  classNames(styles.button, styles[variant], small && styles.small, className)
 
-/** Does something here. `busy` shows that it is being done. */
+/** A button for an action. `busy` shows that the action is in progress. */
 export function Button({
-  look,
+  variant,
   small,
   busy,
   className,
   ...props
-}: ComponentProps<'button'> & Look & { busy?: boolean }) {
+}: ComponentProps<'button'> & Style & { busy?: boolean }) {
   return (
     <button
       type="button"
       {...props}
       aria-busy={busy || undefined}
-      className={looks({ look, small }, className)}
+      className={buttonClass({ variant, small, className })}
     />
   )
 }
 
-/** Leads somewhere. */
-export function ButtonLink({
-  to,
-  look,
-  small,
-  className,
-  ...props
-}: ComponentProps<'a'> & Look & { to: string }) {
-  return <PageLink {...props} to={to} className={looks({ look, small }, className)} />
+/** A link that looks like a button. */
+export function ButtonLink({ variant, small, className, ...props }: ComponentProps<typeof PageLink> & Style) {
+  return <PageLink {...props} className={buttonClass({ variant, small, className })} />
 }

@@ -1,3 +1,3 @@
-/** Joins the class names that are there. */
+/** Joins class names, without empty ones. */
 export const classNames = (...names: (string | false | null | undefined)[]): string =>
   names.filter(Boolean).join(' ')

@@ -4,7 +4,7 @@ import styles from '#app/ui/field.module.css'
 
 type Common = { id: string; label: ReactNode; error?: string; className?: string }
 
-function Labelled({ id, label, error, className, children }: Common & { children: ReactNode }) {
+function LabeledField({ id, label, error, className, children }: Common & { children: ReactNode }) {
   return (
     <div className={classNames(styles.field, className)}>
       <label htmlFor={id} className={styles.label}>
@@ -20,39 +20,32 @@ function Labelled({ id, label, error, className, children }: Common & { children
   )
 }
 
-const wiring = ({ id, error }: Pick<Common, 'id' | 'error'>) => ({
+const inputProps = ({ id, error }: Pick<Common, 'id' | 'error'>) => ({
   id,
   className: styles.input,
   'aria-invalid': error ? true : undefined,
   'aria-describedby': error ? `${id}-error` : undefined,
 })
 
-/** A line to fill in, with its label and, where something is wrong, what. */
-export function Field({
-  id,
-  label,
-  error,
-  className,
-  type = 'text',
-  ...input
-}: Common & ComponentProps<'input'>) {
+/** A single-line input with its label and error. */
+export function Field({ id, label, error, className, ...rest }: Common & ComponentProps<'input'>) {
   return (
-    <Labelled id={id} label={label} error={error} className={className}>
-      <input {...input} type={type} {...wiring({ id, error })} />
-    </Labelled>
+    <LabeledField {...{ id, label, error, className }}>
+      <input type="text" {...rest} {...inputProps({ id, error })} />
+    </LabeledField>
   )
 }
 
-/** Several lines to fill in. */
-export function TextField({ id, label, error, className, ...input }: Common & ComponentProps<'textarea'>) {
+/** A multi-line input with its label and error. */
+export function TextField({ id, label, error, className, ...rest }: Common & ComponentProps<'textarea'>) {
   return (
-    <Labelled id={id} label={label} error={error} className={className}>
-      <textarea {...input} {...wiring({ id, error })} />
-    </Labelled>
+    <LabeledField {...{ id, label, error, className }}>
+      <textarea {...rest} {...inputProps({ id, error })} />
+    </LabeledField>
   )
 }
 
-/** A box to tick; its label is what is agreed to. */
+/** A checkbox with its label. */
 export function Checkbox({ id, label, ...input }: Pick<Common, 'id' | 'label'> & ComponentProps<'input'>) {
   return (
     <div className={styles.choice}>

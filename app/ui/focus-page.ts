@@ -1,17 +1,12 @@
-/**
- * Moves the focus to the page's content, or to the place in it that a link leads to, after what had it is gone, or on the way
- * to another page. Nothing scrolls.
- *
- * A caret that was in what is gone stands in front of the new content. Of that Firefox tells screen readers that it is at the
- * content's end, and they read on there: it goes. In Chromium it stays, where without one they begin with the header.
- */
+/** Moves the focus to the page's content, or to an element in it, without scrolling. */
 export function focusPage(place?: HTMLElement | null): void {
+  // Firefox reports the caret of the removed content at the end of the new one, and screen readers go on reading there.
   if ('mozInnerScreenX' in window) document.getSelection()?.removeAllRanges()
   const main = document.getElementById('main')
   const focus = (element?: HTMLElement | null) => element?.focus({ preventScroll: true })
-  focus(main) // a place may be hidden
+  focus(main) // the element may be hidden
   focus(place)
   if (!place || document.activeElement !== main) return
-  place.tabIndex = -1 // a heading has the focus only so
+  place.tabIndex = -1 // makes a heading focusable
   focus(place)
 }

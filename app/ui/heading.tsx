@@ -2,22 +2,19 @@ import { Children, createContext, type ReactNode, use } from 'react'
 
 const Level = createContext<1 | 2>(2)
 
-/** 1 around the block that opens a page: its heading is the page's main heading. */
+/** Provides 1 to the first block of a page: its heading is the page's main heading. */
 export const HeadingLevel = Level.Provider
 
-/** What names the field of a text in a preview, unseen, behind its last letter (Sanity's stega encoding). */
-const FIELD = /[\u200b-\u200d\ufeff]{4}/
+/** Sanity's stega encoding: invisible characters that link a text of a preview to its field. */
+const STEGA = /[\u200b-\u200d\ufeff]{4}/
 
-/**
- * “Real-Estate” is not broken at its hyphen, nor “1–4” at its dash, where a line has room for it (`.whole` in base.css). In a
- * preview it may be: a click on any part of a text opens its field, so it stays one.
- */
+/** Keeps words like "Real-Estate" and "1–4" on one line (`.whole` in base.css). A text with stega encoding must stay one node. */
 export function wholeWords(children: ReactNode): ReactNode {
   return Children.map(children, (child) =>
-    typeof child === 'string' && !FIELD.test(child)
+    typeof child === 'string' && !STEGA.test(child)
       ? child.split(/(\S+[-\u2013]\S+)/).map((part, index) =>
           index % 2 ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text, always in this order
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts keep their order
             <span key={index} className="whole">
               {part}
             </span>
@@ -31,16 +28,16 @@ export function wholeWords(children: ReactNode): ReactNode {
 
 type Props = { id?: string; className?: string; children: ReactNode }
 
-/** The heading of a section; none without words. */
+/** The heading of a section. Renders nothing without text. */
 export function Heading({ children, ...props }: Props) {
   if (!children) return null
-  const words = wholeWords(children)
-  return use(Level) === 1 ? <h1 {...props}>{words}</h1> : <h2 {...props}>{words}</h2>
+  const Tag = use(Level) === 1 ? 'h1' : 'h2'
+  return <Tag {...props}>{wholeWords(children)}</Tag>
 }
 
-/** The heading of a card inside a section; none without words. */
+/** The heading of a card in a section. Renders nothing without text. */
 export function CardHeading({ children, ...props }: Props) {
   if (!children) return null
-  const words = wholeWords(children)
-  return use(Level) === 1 ? <h2 {...props}>{words}</h2> : <h3 {...props}>{words}</h3>
+  const Tag = use(Level) === 1 ? 'h2' : 'h3'
+  return <Tag {...props}>{wholeWords(children)}</Tag>
 }

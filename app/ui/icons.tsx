@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Line drawings beside words; hidden from assistive technology. */
+/** Creates an icon component that is hidden from assistive technology. */
 function icon(drawing: ReactNode) {
   return function Icon({ className }: { className?: string }) {
     return (

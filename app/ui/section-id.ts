@@ -1,12 +1,12 @@
 import { createContext, use } from 'react'
 
-const Nth = createContext(1)
+const Position = createContext(1)
 
-/** Around a block: which of its kind it is on its page, from 1 on. */
-export const NthOfItsKind = Nth.Provider
+/** Provides the position of a block among the page's blocks of its type, from 1 on. */
+export const BlockNumber = Position.Provider
 
-/** The name of a place on the page (an id), of which each block of a kind has one of its own: `reviews`, `reviews-2`. */
-export function usePlace(name: string): string {
-  const nth = use(Nth)
-  return nth === 1 ? name : `${name}-${nth}`
+/** Returns an id that is unique among the page's blocks of a type: `reviews`, `reviews-2`. */
+export function useSectionId(name: string): string {
+  const position = use(Position)
+  return position === 1 ? name : `${name}-${position}`
 }

@@ -4,7 +4,7 @@ import styles from '#app/ui/section.module.css'
 
 export type Tone = 'paper' | 'sand' | 'sky' | 'pine' | 'ink' | 'clay'
 
-/** A band of the page on its own ground; its content keeps to the site's width. */
+/** A full-width section with its own background; its content has the site's width. */
 export function Section({
   tone = 'paper',
   className,

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Carousel } from '#app/ui/carousel/carousel.tsx'
 import { Dialog } from '#app/ui/dialog/dialog.tsx'
 import { Checkbox, Field, TextField } from '#app/ui/field.tsx'
-import { ArrowIcon, CheckIcon, CloseIcon, MailIcon, MenuIcon, PhoneIcon, PinIcon } from '#app/ui/icons.tsx'
+import * as icons from '#app/ui/icons.tsx'
 import { Prose } from '#app/ui/prose.tsx'
 import { Section, type Tone } from '#app/ui/section.tsx'
 import styles from '#app/ui/styleguide.module.css'
@@ -25,7 +25,7 @@ function Specimen({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Every primitive in all of its states, for whoever builds with them. Development only. */
+/** Shows every primitive in all of its states. Development only. */
 export function Styleguide() {
   const [dialogOpen, setDialogOpen] = useState(false)
   return (
@@ -35,17 +35,18 @@ export function Styleguide() {
         <Specimen title="Color">
           <ul className={styles.colors}>
             {COLORS.map((color) => (
-              <li key={color} data-color={color}>
+              <li key={color} style={{ background: `var(--${color})` }}>
                 {color}
               </li>
             ))}
           </ul>
         </Specimen>
         <Specimen title="Type">
-          <p className={styles.xl}>Your next client is on the line</p>
-          <p className={styles.l}>Verified Lead Rates</p>
-          <p className={styles.m}>Standard Seller Lead</p>
-          <p className={styles.s}>Can I have a ZIP code to myself?</p>
+          {['xl', 'l', 'm', 's'].map((size) => (
+            <p key={size} style={{ fontSize: `var(--title-${size})` }}>
+              Your next client is on the line
+            </p>
+          ))}
           <Prose>
             <p>
               Text is set in the face of the system, <strong>strong</strong> and <em>emphasized</em>, with{' '}
@@ -58,13 +59,9 @@ export function Styleguide() {
           </Prose>
         </Specimen>
         <Specimen title="Icons">
-          <PhoneIcon />
-          <MailIcon />
-          <PinIcon />
-          <MenuIcon />
-          <CloseIcon />
-          <ArrowIcon />
-          <CheckIcon />
+          {Object.entries(icons).map(([name, Icon]) => (
+            <Icon key={name} />
+          ))}
         </Specimen>
         <Specimen title="Field">
           <Field id="sg-plain" label="First Name" />
@@ -121,7 +118,7 @@ export function Styleguide() {
         <Specimen title="Dialog">
           <Button onClick={() => setDialogOpen(true)}>Open the dialog</Button>
           <Dialog label="Add New Review" open={dialogOpen} onClose={() => setDialogOpen(false)}>
-            <p>What stands in it.</p>
+            <p>The content of the dialog.</p>
           </Dialog>
         </Specimen>
       </Section>
@@ -135,7 +132,7 @@ export function Styleguide() {
           </p>
           <div className={styles.samples}>
             <Button>Solid</Button>
-            <Button look="quiet">Quiet</Button>
+            <Button variant="quiet">Quiet</Button>
             <Button small>Small</Button>
             <Button busy>Submitting...</Button>
             <Button disabled>Disabled</Button>

@@ -3,7 +3,6 @@ import styles from '#app/ui/table.module.css'
 
 type Props = { columns: ReactNode[]; rows: { key: string; cells: ReactNode[] }[] }
 
-/** Rows and columns. */
 export function Table({ columns, rows }: Props) {
   return (
     <table className={styles.table}>

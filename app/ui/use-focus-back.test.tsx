@@ -15,7 +15,7 @@ function Sending({ busy }: { busy: boolean }) {
   )
 }
 
-test('a button that was disabled while it was busy has the focus again, unless somebody went on', () => {
+test('a button that was disabled while busy gets its focus back, unless the visitor moved it', () => {
   const { rerender } = render(<Sending busy={false} />)
   expect(document.activeElement).toBe(document.body)
   rerender(<Sending busy />)

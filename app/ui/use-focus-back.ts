@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Gives the focus back to a button that lost it because it was disabled while it was busy. */
+/** Returns the focus to a button that lost it because it was disabled while busy. */
 export function useFocusBack(busy: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null)
   const wasBusy = useRef(false)

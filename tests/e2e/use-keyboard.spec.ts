@@ -1,8 +1,10 @@
+import { expectNoViolations } from '#tests/support/axe.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { tabTo } from '#tests/support/focus.ts'
-import { takenOver } from '#tests/support/reading.ts'
+import { keepPlan, takenOver } from '#tests/support/reading.ts'
+import { ROUTES } from '#tests/support/routes.ts'
 
-// What moves by itself is judged where it comes to rest.
+// Focus and colors are judged at rest.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 test('a keyboard user goes from home to the plans, chooses one and reaches checkout', async ({ page }) => {
@@ -25,12 +27,13 @@ test('a keyboard user goes from home to the plans, chooses one and reaches check
   await expect(page).toHaveURL('/checkout')
   await expect(page.getByRole('cell').first()).toHaveText('Starter Edge')
   await expect(page.getByRole('main')).toBeFocused()
+})
 
-  await tabTo(page, page.getByRole('navigation').getByRole('link', { name: 'Pricing' }), 'Shift+Tab')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/pricing')
-  await expect(page.getByRole('main')).toBeFocused()
-  await tabTo(page, card.getByRole('button', { name: 'Selected' }))
-  await page.keyboard.press('Space')
-  await expect(page).toHaveURL('/checkout')
+test('axe finds no barrier on any route on a phone', async ({ page, context, product }) => {
+  await page.setViewportSize({ width: 360, height: 800 })
+  await keepPlan(context, product.siteUrl, 'pro-closer')
+  for (const route of ROUTES) {
+    await page.goto(route)
+    await expectNoViolations(page, route)
+  }
 })

@@ -5,10 +5,9 @@ import { expect } from '#tests/support/fixtures.ts'
 /** WCAG 2.2 AA and axe's best practices. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Expects that axe finds nothing on the page; `state` says what the page shows. */
+/** Expects that axe finds nothing on the page. `state` describes the page in a failure. */
 export async function expectNoViolations(page: Page, state: string) {
-  // Legacy mode runs in the page itself, which has no frames; otherwise each run opens another page.
-  // A description of what is in order would take a third of the time.
+  // Legacy mode opens no second page for each run.
   const { violations } = await new AxeBuilder({ page })
     .options({ resultTypes: ['violations'] })
     .withTags(RULES)

@@ -3,20 +3,19 @@ import { stopTimeBeforeLoading } from '#tests/support/reading.ts'
 
 // Specification, section 9; WAI-ARIA APG carousel.
 export const HERO_AUTOPLAY_MS = 5000
-
 export const HERO_TRANSITION_MS = 1000
 
 export const hero = (page: Page) => page.locator('[aria-roledescription=carousel]').first()
 
 export const slides = (carousel: Locator) => carousel.locator('[aria-roledescription=slide]')
 
-/** Numbers of the slides that are not inert, first in the document first. */
+/** Numbers of the slides that are not inert, in document order. */
 export const inView = (carousel: Locator) =>
   slides(carousel).evaluateAll((all) =>
     all.flatMap((slide, index) => ((slide as HTMLElement).inert ? [] : [index + 1])),
   )
 
-/** Place and width of the slides in view, from left to right, in px from the carousel's left edge. */
+/** Offset and width (px) of the slides in view, from left to right. */
 export const layout = (carousel: Locator) =>
   carousel.evaluate((region) => {
     const edge = region.getBoundingClientRect()
@@ -27,7 +26,7 @@ export const layout = (carousel: Locator) =>
       .map((box) => ({ left: Math.round(box.left - edge.left), width: Math.round(box.width) }))
   })
 
-/** React takes over, in as little of the page's own time as it needs, however long the machine takes for it. */
+/** Waits until the carousel is hydrated, and lets little of the page's own time pass meanwhile. */
 export async function awakeByTheClock(carousel: Locator) {
   const page = carousel.page()
   await page.mouse.move(5, 300)

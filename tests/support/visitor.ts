@@ -2,12 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { enquiryFields, type Fields } from '#tests/support/plain-form.ts'
 import { FROM_OWN_PAGE } from '#tests/support/reading.ts'
 
-/** So long a visitor waits before pressing again. */
-const AGAIN_MS = 25
+const RETRY_MS = 25
 
 type Answered = { status: number; html: string; location: string }
 
-/** Somebody with a browser without JavaScript and an address of their own, who presses again until the site has answered. */
+/** A visitor without JavaScript, with an address of their own, who retries until the site answers. */
 export class Visitor {
   readonly #siteUrl: string
   readonly #address: string
@@ -26,7 +25,7 @@ export class Visitor {
     return this.#ask(url, { method: 'POST', body: new URLSearchParams(fields) })
   }
 
-  /** Asks until the answer is as it should be; no answer at all is none. Resolves to undefined once `given` up. */
+  /** Asks until the answer is right. Resolves to undefined after giving up. */
   async until(
     ask: () => Promise<Answered>,
     isRight: (answered: Answered) => boolean,
@@ -36,7 +35,7 @@ export class Visitor {
       const answered = await ask().catch(() => undefined)
       if (answered && isRight(answered)) return answered
       if (hasGivenUp()) return undefined
-      await pause(AGAIN_MS)
+      await pause(RETRY_MS)
     }
   }
 
@@ -60,7 +59,7 @@ export class Visitor {
   }
 }
 
-/** The fields of an enquiry with this e-mail address, of a page with the form. */
+/** The fields of an enquiry with this e-mail address, from a page with the form. */
 export const enquiryOf = (page: string, email: string): Fields =>
   enquiryFields(page, { firstName: 'Ann', lastName: 'Lee', email, phone: '302 555 0100' })
 

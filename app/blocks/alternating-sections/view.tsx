@@ -12,13 +12,13 @@ export function AlternatingSectionsView({ block }: { block: BlockOf<'alternating
     <div className={styles.sections} data-tone="paper">
       {block.sections.map(({ _key, heading, subheading, text, picture, button }) => (
         <section key={_key} className={styles.section}>
-          <div className={styles.words}>
+          <div className={styles.content}>
             {heading && <h2>{heading}</h2>}
             {subheading && <p className={styles.subheading}>{wholeWords(subheading)}</p>}
             <Prose>
               <RichText value={text} />
             </Prose>
-            <ContentButton link={button} look="quiet" />
+            <ContentButton link={button} variant="quiet" />
           </div>
           <Picture
             picture={picture}

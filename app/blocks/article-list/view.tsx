@@ -13,7 +13,7 @@ import { Section } from '#app/ui/section.tsx'
 
 type Article = BlockOf<'articleList'>['articles'][number]
 
-/** The page that a list stands on, and which of the list's own pages is shown, from 1 on. */
+/** The page of a list, and the number of the list page, from 1 on. */
 export type ListPlace = { slug: string | null; number: number }
 
 export function ArticleListView({ block, place }: { block: BlockOf<'articleList'>; place?: ListPlace }) {
@@ -36,18 +36,17 @@ export function ArticleListView({ block, place }: { block: BlockOf<'articleList'
   )
 }
 
-/** Leads on through a long list. */
 function Pager({ slug, number, pages }: ListPlace & { pages: number }) {
   const { interfaceWords: words } = useSettings()
-  const where = `${words?.listPage} ${number} / ${pages}`
+  const label = `${words?.listPage} ${number} / ${pages}`
   return (
-    <nav className={styles.pager} aria-label={where}>
+    <nav className={styles.pager} aria-label={label}>
       {number > 1 && (
         <PageLink to={listHref(slug, number - 1)} rel="prev">
           {words?.newerArticles}
         </PageLink>
       )}
-      <span>{where}</span>
+      <span>{label}</span>
       {number < pages && (
         <PageLink to={listHref(slug, number + 1)} rel="next">
           {words?.olderArticles}
@@ -57,10 +56,7 @@ function Pager({ slug, number, pages }: ListPlace & { pages: number }) {
   )
 }
 
-/**
- * One link: what looks at what is pressed finds it in all of the card, its picture and date too. Without a name of its own, which
- * screen readers would read in place of all that stands in it (NVDA), headings included.
- */
+/** A card that is one link. It has no accessible name of its own: NVDA would read that instead of the card's content. */
 function ArticleCard({
   article,
   readLabel,
@@ -68,7 +64,7 @@ function ArticleCard({
 }: {
   article: Article
   readLabel: string | null
-  /** Its picture is the largest thing of a list at a page's top. */
+  /** The first card's image loads with priority. */
   first: boolean
 }) {
   const { category, title, description, picture } = article
@@ -83,7 +79,7 @@ function ArticleCard({
         priority={first}
         className={styles.picture}
       />
-      <div className={styles.words}>
+      <div className={styles.text}>
         {category && <p className={styles.category}>{category}</p>}
         <CardHeading {...edit('title')}>{title}</CardHeading>
         {description && <p>{description}</p>}

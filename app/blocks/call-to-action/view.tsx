@@ -6,7 +6,7 @@ import type { BlockOf } from '#app/content/types.ts'
 import { Heading } from '#app/ui/heading.tsx'
 import { Section } from '#app/ui/section.tsx'
 
-/** The shared banner of the settings; what the block itself says takes its place. */
+/** The banner of the settings. The block's own fields override it. */
 export function CallToActionView({ block }: { block: BlockOf<'callToAction'> }) {
   const shared = useSettings().callToAction
   const heading = block.heading || shared?.heading
@@ -14,7 +14,7 @@ export function CallToActionView({ block }: { block: BlockOf<'callToAction'> }) 
   const button = block.button?.label ? block.button : shared?.button
   return (
     <Section tone="clay" className={styles.layout}>
-      <div className={styles.words}>
+      <div className={styles.content}>
         {heading && <Heading className={styles.heading}>{heading}</Heading>}
         <InlineParagraph value={text} className={styles.text} />
       </div>

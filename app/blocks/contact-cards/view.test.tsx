@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ContactCardsView } from '#app/blocks/contact-cards/view.tsx'
 import type { BlockOf } from '#app/content/types.ts'
-import { fixtureSettings, render } from '#tests/support/render.tsx'
+import { render } from '#tests/support/render.tsx'
 
 const block: BlockOf<'contactCards'> = {
   _key: 'k',
@@ -22,11 +22,4 @@ test('each card is one link: mail, telephone, map', () => {
   expect(html).toContain('(302) 555-0142')
   expect(html.replace(/<[^>]*>/g, '')).toContain('1 Main Street, Wilmington, DE 19801')
   for (const part of ['h-card', 'u-email', 'p-tel', 'p-adr h-adr', 'p-locality']) expect(html).toContain(part)
-})
-
-test('what the settings do not say has no card', () => {
-  const html = render(<ContactCardsView block={block} />, {
-    settings: { ...fixtureSettings, phone: null, address: null },
-  })
-  expect(html.match(/<a /g)).toHaveLength(1)
 })

@@ -16,77 +16,68 @@ export function ContactCardsView({ block }: { block: BlockOf<'contactCards'> }) 
   return (
     <Section className={styles.layout}>
       <SectionHead heading={block.heading} />
+      {/* The classes h-card, u-email, p-tel and p-adr are microformats2. */}
       <ul className={classNames(styles.cards, 'h-card')}>
         {email && (
           <ContactCard
             icon={<MailIcon />}
             title={block.emailTitle}
-            value={email}
             href={`mailto:${email}`}
+            className="u-email"
             field="email"
-            says="u-email"
-          />
+          >
+            {email}
+          </ContactCard>
         )}
         {phone && (
-          <ContactCard
-            icon={<PhoneIcon />}
-            title={block.phoneTitle}
-            value={formatPhone(phone)}
-            href={`tel:${phone}`}
-            field="phone"
-            says="p-tel"
-          />
+          <ContactCard icon={<PhoneIcon />} title={block.phoneTitle} href={`tel:${phone}`} field="phone">
+            <span className="p-tel">{formatPhone(phone)}</span>
+          </ContactCard>
         )}
         {address?.street && (
           <ContactCard
             icon={<PinIcon />}
             title={block.addressTitle}
-            value={<PostalAddress address={address} />}
             href={openableHref(address.mapsUrl)}
             field="address"
-            says="p-adr h-adr"
-          />
+          >
+            <PostalAddress address={address} />
+          </ContactCard>
         )}
       </ul>
     </Section>
   )
 }
 
-function ContactCard({
-  icon,
-  title,
-  value,
-  href,
-  field,
-  says,
-}: {
+type CardProps = {
   icon: ReactNode
   title: string | null
-  value: ReactNode
   href: string | undefined
+  className?: string
   field: string
-  /** What it is to machines (microformats2, h-card and h-adr). */
-  says: string
-}) {
+  children: ReactNode
+}
+
+function ContactCard({ icon, title, href, className, field, children }: CardProps) {
   const edit = useEdit()
   return (
     <li>
-      <a className={classNames(styles.card, says === 'u-email' && says)} href={href}>
+      <a className={classNames(styles.card, className)} href={href}>
         <span className={styles.icon}>{icon}</span>
         {title && <CardHeading>{title}</CardHeading>}
-        <p className={classNames(styles.value, says !== 'u-email' && says)} {...edit(field, SETTINGS_PLACE)}>
-          {value}
+        <p className={styles.value} {...edit(field, SETTINGS_PLACE)}>
+          {children}
         </p>
       </a>
     </li>
   )
 }
 
-/** As `formatAddress` writes it, each part marked, in the two lines of a letter's address. */
+/** The address on two lines, with its parts marked (h-adr). */
 function PostalAddress({ address }: { address: NonNullable<Settings['address']> }) {
   const { street, city, region, postalCode } = address
   return (
-    <>
+    <span className="p-adr h-adr">
       <span className={styles.line}>
         <span className="p-street-address">{street}</span>,
       </span>{' '}
@@ -94,6 +85,6 @@ function PostalAddress({ address }: { address: NonNullable<Settings['address']> 
         <span className="p-locality">{city}</span>, <span className="p-region">{region}</span>{' '}
         <span className="p-postal-code">{postalCode}</span>
       </span>
-    </>
+    </span>
   )
 }

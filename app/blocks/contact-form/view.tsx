@@ -5,12 +5,12 @@ import type { OfferedConsents } from '#app/contact/consents.server.ts'
 import type { BlockOf } from '#app/content/types.ts'
 import { Section } from '#app/ui/section.tsx'
 
-// A third of all code: pages without the form do without it. The form in the page works meanwhile.
+// A third of all code. The form in the HTML works without it.
 const ContactForm = lazy(() =>
   import('#app/contact/contact-form.tsx').then(({ ContactForm }) => ({ default: ContactForm }), withoutCode),
 )
 
-/** The form in the page goes on working; where a link has led here there is none yet: the server's page has one. */
+/** Keeps the form of the HTML. After a client-side navigation there is none, so the document is loaded. */
 function withoutCode(): Promise<never> {
   if (!document.querySelector('input[name=form][value=enquiry]')) location.reload()
   return new Promise(() => {})

@@ -9,7 +9,7 @@ import { Section } from '#app/ui/section.tsx'
 
 export function FaqView({ block }: { block: BlockOf<'faq'> }) {
   const edit = useEdit()
-  // A click on the line edits the question: only what is open already can be clicked on.
+  // Editors click a question to edit it, so the answers are open.
   const open = useIsEdited()
   const items = block.items?.filter((item) => item?.question) ?? []
   return (

@@ -1,25 +1,14 @@
+import { CardList } from '#app/blocks/card-list.tsx'
 import styles from '#app/blocks/feature-grid/styles.module.css'
 import { SectionHead } from '#app/blocks/section-head.tsx'
-import { InlineParagraph } from '#app/content/text.tsx'
 import type { BlockOf } from '#app/content/types.ts'
-import { each } from '#app/ui/each.tsx'
-import { CardHeading } from '#app/ui/heading.tsx'
 import { Section } from '#app/ui/section.tsx'
 
 export function FeatureGridView({ block }: { block: BlockOf<'featureGrid'> }) {
   return (
     <Section tone="sand">
       <SectionHead heading={block.heading} intro={block.intro} />
-      {block.features?.length ? (
-        <ul className={styles.grid}>
-          {each(block.features, (feature) => (
-            <li className={styles.feature} data-rise>
-              <CardHeading>{feature.title}</CardHeading>
-              <InlineParagraph value={feature.text} />
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      <CardList cards={block.features} className={styles.grid} cardClassName={styles.feature} rise />
     </Section>
   )
 }

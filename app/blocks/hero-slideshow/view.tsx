@@ -1,12 +1,12 @@
 import { Buttons } from '#app/blocks/buttons.tsx'
 import styles from '#app/blocks/hero-slideshow/styles.module.css'
 import { Picture } from '#app/blocks/picture.tsx'
+import { BlockHeading } from '#app/blocks/section-head.tsx'
 import { plainText } from '#app/content/plain-text.ts'
 import { useSettings } from '#app/content/settings.tsx'
-import { HeadingText, InlineParagraph } from '#app/content/text.tsx'
+import { InlineParagraph } from '#app/content/text.tsx'
 import type { BlockOf } from '#app/content/types.ts'
 import { Carousel } from '#app/ui/carousel/carousel.tsx'
-import { Heading } from '#app/ui/heading.tsx'
 
 /** Specification 9, "Hero slideshow". */
 const AUTOPLAY_MS = 5000
@@ -18,11 +18,7 @@ export function HeroSlideshowView({ block }: { block: BlockOf<'heroSlideshow'> }
   return (
     <section className={styles.hero} data-tone="ink">
       <div className={styles.welcome}>
-        {block.heading?.length ? (
-          <Heading className={styles.heading}>
-            <HeadingText value={block.heading} />
-          </Heading>
-        ) : null}
+        <BlockHeading value={block.heading} className={styles.heading} />
         <InlineParagraph value={block.tagline} className={styles.tagline} />
         <Buttons links={block.buttons} />
       </div>
@@ -35,7 +31,7 @@ export function HeroSlideshowView({ block }: { block: BlockOf<'heroSlideshow'> }
               picture={slide}
               field={`slides:${slide._key}`}
               sizes="max(100vw, 170vh)"
-              tall={{ ratio: 2 / 3, sizes: 'max(75vw, 50vh)' }}
+              portrait={{ ratio: 2 / 3, sizes: 'max(75vw, 50vh)' }}
               priority={index === 0}
               className={styles.picture}
             />
@@ -43,7 +39,7 @@ export function HeroSlideshowView({ block }: { block: BlockOf<'heroSlideshow'> }
           autoplayMs={AUTOPLAY_MS}
           transitionMs={TRANSITION_MS}
           controls="over"
-          firstAlone
+          deferOthers
           perView={{ default: 1 }}
           className={styles.slideshow}
           slideClassName={styles.slide}

@@ -1,25 +1,14 @@
+import { CardList } from '#app/blocks/card-list.tsx'
 import styles from '#app/blocks/hexagon-cards/styles.module.css'
 import { SectionHead } from '#app/blocks/section-head.tsx'
-import { InlineParagraph } from '#app/content/text.tsx'
 import type { BlockOf } from '#app/content/types.ts'
-import { each } from '#app/ui/each.tsx'
-import { CardHeading } from '#app/ui/heading.tsx'
 import { Section } from '#app/ui/section.tsx'
 
 export function HexagonCardsView({ block }: { block: BlockOf<'hexagonCards'> }) {
   return (
-    <Section className={styles.layout}>
+    <Section>
       <SectionHead heading={block.heading} intro={block.intro} className={styles.head} />
-      {block.cards?.length ? (
-        <ul className={styles.comb}>
-          {each(block.cards, (card) => (
-            <li className={styles.hexagon}>
-              <CardHeading>{card.title}</CardHeading>
-              <InlineParagraph value={card.text} />
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      <CardList cards={block.cards} className={styles.comb} cardClassName={styles.hexagon} />
     </Section>
   )
 }

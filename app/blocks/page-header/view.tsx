@@ -1,10 +1,10 @@
 import { Buttons } from '#app/blocks/buttons.tsx'
 import styles from '#app/blocks/page-header/styles.module.css'
 import { Picture } from '#app/blocks/picture.tsx'
-import { HeadingText, InlineParagraph, RichText } from '#app/content/text.tsx'
+import { BlockHeading } from '#app/blocks/section-head.tsx'
+import { InlineParagraph, RichText } from '#app/content/text.tsx'
 import type { BlockOf } from '#app/content/types.ts'
 import { classNames } from '#app/ui/class-names.ts'
-import { Heading } from '#app/ui/heading.tsx'
 import { Prose } from '#app/ui/prose.tsx'
 
 export function PageHeaderView({ block }: { block: BlockOf<'pageHeader'> }) {
@@ -14,14 +14,10 @@ export function PageHeaderView({ block }: { block: BlockOf<'pageHeader'> }) {
       <div className={classNames(styles.inner, pictured && styles.pictured)}>
         <div className={styles.title}>
           <InlineParagraph value={block.eyebrow} className={styles.eyebrow} />
-          {block.heading?.length ? (
-            <Heading>
-              <HeadingText value={block.heading} />
-            </Heading>
-          ) : null}
+          <BlockHeading value={block.heading} />
         </div>
         {block.intro?.length || block.buttons?.length ? (
-          <div className={styles.words}>
+          <div className={styles.content}>
             <Prose className={styles.intro}>
               <RichText value={block.intro} />
             </Prose>

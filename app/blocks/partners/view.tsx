@@ -37,7 +37,7 @@ export function PartnersView({ block }: { block: BlockOf<'partners'> }) {
       )}
       {invitation && (
         <div className={styles.invitation} data-tone="pine">
-          <div className={styles.words}>
+          <div className={styles.content}>
             {invitation.heading && <CardHeading className={styles.heading}>{invitation.heading}</CardHeading>}
             <InlineParagraph value={invitation.text} />
           </div>

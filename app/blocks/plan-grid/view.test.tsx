@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PlanGridView } from '#app/blocks/plan-grid/view.tsx'
 import type { BlockOf } from '#app/content/types.ts'
-import { fixtureSettings, render, texts } from '#tests/support/render.tsx'
+import { render, texts } from '#tests/support/render.tsx'
 
 const rate = {
   _id: 'r',
@@ -34,28 +34,22 @@ const block: BlockOf<'planGrid'> = {
 }
 const shown = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
 
-test('each card posts its plan, without JavaScript too', () => {
+test('each card posts its plan without JavaScript', () => {
   const html = render(<PlanGridView block={block} />)
-  expect(
-    html.match(
-      /<form [^>]*method="post"[^>]*action="\/checkout\/plan"|<form [^>]*action="\/checkout\/plan"[^>]*method="post"/g,
-    ),
-  ).toHaveLength(2)
+  expect(html.match(/<form [^>]*action="\/checkout\/plan"/g)).toHaveLength(2)
+  expect(html.match(/method="post"/g)).toHaveLength(2)
   expect(html).toContain('<input type="hidden" name="plan" value="hot-seller-lead"/>')
   expect(texts(html, 'h3')).toEqual(['Hot Seller Lead', 'Pro Closer'])
   expect(texts(html, 'button')).toEqual(['Choose Plan', 'Choose Plan'])
 })
 
-test('the chosen card says so, and no other', () => {
+test('only the chosen card reads Selected', () => {
   const html = render(<PlanGridView block={block} chosenPlan="pro-closer" />)
   expect(texts(html, 'button')).toEqual(['Choose Plan', 'Selected'])
-  expect(html, 'by its words: pressed once more it leads to checkout, too, so it is no switch').not.toContain(
-    'aria-pressed',
-  )
 })
 
 test.each([{ slug: null }, { title: null }, { price: null }, { price: 0 }, { price: 0.001 }])(
-  'a plan that checkout can’t sell is not to be chosen: %j',
+  "a plan that checkout can't sell has no button: %j",
   (lack) => {
     const html = render(
       <PlanGridView block={{ ...block, plans: [{ ...rate, ...lack }] }} chosenPlan={null} />,
@@ -65,17 +59,8 @@ test.each([{ slug: null }, { title: null }, { price: null }, { price: 0 }, { pri
   },
 )
 
-test('prices, caps, credits and savings stand on the card, each where there is one', () => {
+test('a card shows the price, cap, credit and saving that its plan has', () => {
   const html = shown(render(<PlanGridView block={block} />))
   expect(html).toContain('$299 Property value up to $600K Live call')
   expect(html).toContain('$999 $1,200 lead credit Save $201 Live call')
-})
-
-test('a card without its words and numbers is left whole', () => {
-  const bare = { ...rate, price: null, cap: null, features: null }
-  const html = render(<PlanGridView block={{ ...block, plans: [bare] }} />, {
-    settings: { ...fixtureSettings, planWords: null },
-  })
-  expect(html).toContain('Hot Seller Lead')
-  expect(html).not.toMatch(/\$|undefined|null/)
 })

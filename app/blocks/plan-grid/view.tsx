@@ -9,9 +9,9 @@ import type { BlockOf, Plan } from '#app/content/types.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
-import { each } from '#app/ui/each.tsx'
 import { CardHeading, wholeWords } from '#app/ui/heading.tsx'
 import { CheckIcon } from '#app/ui/icons.tsx'
+import { mapByIndex } from '#app/ui/map-by-index.tsx'
 import { Section } from '#app/ui/section.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
@@ -25,7 +25,7 @@ export function PlanGridView({ block, chosenPlan }: Props) {
       {block.plans.length > 0 && (
         <ul className={classNames(styles.grid, bundles ? styles.bundles : styles.rates)}>
           {block.plans.map((plan) => (
-            <li key={plan._id} className={styles.place}>
+            <li key={plan._id} className={styles.item}>
               <EditPlace place={{ id: plan._id, type: 'plan' }}>
                 <PlanCard plan={plan} chosen={Boolean(chosenPlan) && plan.slug === chosenPlan} />
               </EditPlace>
@@ -37,10 +37,7 @@ export function PlanGridView({ block, chosenPlan }: Props) {
   )
 }
 
-/**
- * A form that chooses the plan by a click anywhere on it. Before JavaScript its button lies over the whole card;
- * then the card presses the button, and its text can be selected.
- */
+/** A form that chooses the plan by a click anywhere on the card. Before hydration its button covers the whole card. */
 function PlanCard({ plan, chosen }: { plan: Plan; chosen: boolean }) {
   const { planWords: words } = useSettings()
   const id = useId()
@@ -92,7 +89,7 @@ function PlanCard({ plan, chosen }: { plan: Plan; chosen: boolean }) {
       </div>
       {plan.features?.length ? (
         <ul className={styles.features}>
-          {each(plan.features, (feature) => (
+          {mapByIndex(plan.features, (feature) => (
             <li>
               <CheckIcon className={styles.check} />
               <span>{wholeWords(feature)}</span>

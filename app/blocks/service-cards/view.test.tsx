@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ServiceCardsView } from '#app/blocks/service-cards/view.tsx'
 import { line, render } from '#tests/support/render.tsx'
 
-test('a card is a stop for the keyboard, named by its heading and described by its text', () => {
+test('a card is focusable, named by its heading and described by its text', () => {
   const cards = [{ title: 'Live Transfers', text: line('On a call.') }]
   const html = render(
     <ServiceCardsView
@@ -15,7 +15,7 @@ test('a card is a stop for the keyboard, named by its heading and described by i
   expect(html).toMatch(new RegExp(`<p id="${description}"[^>]*>On a call.</p>`))
 })
 
-test('a card without a text has nothing to reveal, and is no stop', () => {
+test('a card without text is not focusable', () => {
   const cards = [{ title: 'Live Transfers', text: null }]
   const html = render(
     <ServiceCardsView block={{ _key: 'k', _type: 'serviceCards', heading: null, intro: null, cards }} />,

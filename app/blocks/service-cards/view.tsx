@@ -3,8 +3,8 @@ import { SectionHead } from '#app/blocks/section-head.tsx'
 import styles from '#app/blocks/service-cards/styles.module.css'
 import { InlineText } from '#app/content/text.tsx'
 import type { BlockOf } from '#app/content/types.ts'
-import { each } from '#app/ui/each.tsx'
 import { CardHeading } from '#app/ui/heading.tsx'
+import { mapByIndex } from '#app/ui/map-by-index.tsx'
 import { Section } from '#app/ui/section.tsx'
 
 type Card = NonNullable<BlockOf<'serviceCards'>['cards']>[number]
@@ -15,7 +15,7 @@ export function ServiceCardsView({ block }: { block: BlockOf<'serviceCards'> }) 
       <SectionHead heading={block.heading} intro={block.intro} className={styles.head} />
       {block.cards?.length ? (
         <ul className={styles.cards}>
-          {each(block.cards, (card) => (
+          {mapByIndex(block.cards, (card) => (
             <li>
               <ServiceCard card={card} />
             </li>
@@ -26,31 +26,27 @@ export function ServiceCardsView({ block }: { block: BlockOf<'serviceCards'> }) 
   )
 }
 
-/** Its description shows while it is pointed at, focused or tapped: focus does all three without JavaScript. */
+/** A card that shows its text on hover, focus or tap, without JavaScript. */
 function ServiceCard({ card }: { card: Card }) {
   const id = useId()
-  if (!card.text?.length)
-    return (
-      <div className={styles.card}>
-        <CardHeading>{card.title}</CardHeading>
-      </div>
-    )
+  const group = card.text?.length
+    ? {
+        role: 'group',
+        tabIndex: 0, // focus shows the text
+        'aria-labelledby': card.title ? `${id}t` : undefined,
+        'aria-describedby': `${id}d`,
+      }
+    : {}
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a group of a heading and its text, not of form controls
-    <div
-      className={styles.card}
-      role="group"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard reveals what the pointer does
-      tabIndex={0}
-      aria-labelledby={card.title ? `${id}t` : undefined}
-      aria-describedby={`${id}d`}
-    >
-      <CardHeading id={`${id}t`}>{card.title}</CardHeading>
-      <div className={styles.reveal}>
-        <p id={`${id}d`} className={styles.text}>
-          <InlineText value={card.text} />
-        </p>
-      </div>
+    <div className={styles.card} {...group}>
+      <CardHeading id={card.title ? `${id}t` : undefined}>{card.title}</CardHeading>
+      {card.text?.length ? (
+        <div className={styles.reveal}>
+          <p id={`${id}d`} className={styles.text}>
+            <InlineText value={card.text} />
+          </p>
+        </div>
+      ) : null}
     </div>
   )
 }

@@ -1,18 +1,14 @@
+import { BlockHeading } from '#app/blocks/section-head.tsx'
 import styles from '#app/blocks/statement/styles.module.css'
-import { HeadingText, InlineParagraph } from '#app/content/text.tsx'
+import { InlineParagraph } from '#app/content/text.tsx'
 import type { BlockOf } from '#app/content/types.ts'
-import { Heading } from '#app/ui/heading.tsx'
 import { Section } from '#app/ui/section.tsx'
 
-/** One strong sentence. It is a heading, so that people who jump from heading to heading meet it too. */
+/** One strong sentence, as a heading. */
 export function StatementView({ block }: { block: BlockOf<'statement'> }) {
   return (
     <Section className={styles.layout}>
-      {block.text?.length ? (
-        <Heading className={styles.text}>
-          <HeadingText value={block.text} />
-        </Heading>
-      ) : null}
+      <BlockHeading value={block.text} className={styles.text} />
       <InlineParagraph value={block.note} className={styles.note} />
     </Section>
   )

@@ -1,25 +1,14 @@
+import { CardList } from '#app/blocks/card-list.tsx'
 import { SectionHead } from '#app/blocks/section-head.tsx'
 import styles from '#app/blocks/steps/styles.module.css'
-import { InlineParagraph } from '#app/content/text.tsx'
 import type { BlockOf } from '#app/content/types.ts'
-import { each } from '#app/ui/each.tsx'
-import { CardHeading } from '#app/ui/heading.tsx'
 import { Section } from '#app/ui/section.tsx'
 
 export function StepsView({ block }: { block: BlockOf<'steps'> }) {
   return (
     <Section className={styles.layout}>
       <SectionHead heading={block.heading} intro={block.intro} className={styles.head} />
-      {block.steps?.length ? (
-        <ol className={styles.steps}>
-          {each(block.steps, (step) => (
-            <li className={styles.step} data-rise>
-              <CardHeading>{step.title}</CardHeading>
-              <InlineParagraph value={step.text} />
-            </li>
-          ))}
-        </ol>
-      ) : null}
+      <CardList as="ol" cards={block.steps} className={styles.steps} cardClassName={styles.step} rise />
     </Section>
   )
 }

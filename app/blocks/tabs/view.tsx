@@ -4,13 +4,13 @@ import type { BlockOf } from '#app/content/types.ts'
 import { Heading } from '#app/ui/heading.tsx'
 import { Prose } from '#app/ui/prose.tsx'
 import { Section } from '#app/ui/section.tsx'
-import { usePlace } from '#app/ui/section-id.ts'
+import { useSectionId } from '#app/ui/section-id.ts'
 import { Tabs } from '#app/ui/tabs/tabs.tsx'
 
 export function TabsView({ block }: { block: BlockOf<'tabs'> }) {
   const tabs = block.tabs?.filter(({ title }) => title) ?? []
   const open = Math.min(Math.max((block.openTab ?? 1) - 1, 0), tabs.length - 1)
-  const nth = usePlace('') // keys are told apart in their own list only
+  const suffix = useSectionId('') // keys are unique in their own list only
   return (
     <Section className={styles.layout}>
       {block.heading && <Heading>{block.heading}</Heading>}
@@ -19,7 +19,7 @@ export function TabsView({ block }: { block: BlockOf<'tabs'> }) {
           label={block.heading ?? tabs.map(({ title }) => title).join(', ')}
           initial={open}
           tabs={tabs.map(({ _key, title, text }) => ({
-            id: `${_key}${nth}`,
+            id: `${_key}${suffix}`,
             title: title ?? '',
             content: (
               <Prose className={styles.text}>

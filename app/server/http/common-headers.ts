@@ -26,7 +26,7 @@ const PAYPAL_FEATURES = ['clipboard-write', 'payment', 'publickey-credentials-ge
 
 /** Default headers of every response. */
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
-  // Documents have their own policy (app/layout/document-policy.server.ts). Other responses may load nothing.
+  // Documents have their own policy (app/layout/content-security-policy.server.ts). Other responses may load nothing.
   'Content-Security-Policy':
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   // Without it, caches may keep a 200, 301, 404 or 405 for as long as they like (RFC 9111, 4.2.2).

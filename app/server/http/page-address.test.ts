@@ -1,14 +1,10 @@
 import type { ServerBuild } from '@remix-run/node'
 import type { Request } from 'express'
 import { expect, test } from 'vitest'
-import { SAME_FOR_ALL } from '#app/layout/cacheable-route.ts'
+import { CACHEABLE } from '#app/layout/cacheable-route.ts'
 import { createRoutes, pageAddresses } from '#app/server/http/page-address.ts'
 
-const route = (
-  id: string,
-  path?: string,
-  module: object = { default: () => null, handle: SAME_FOR_ALL },
-) => ({
+const route = (id: string, path?: string, module: object = { default: () => null, handle: CACHEABLE }) => ({
   [id]: { id, path, parentId: 'root', index: id === '_index', module },
 })
 const routes = createRoutes({
@@ -18,7 +14,7 @@ const routes = createRoutes({
     ...route('$slug', ':slug'),
     ...route('$', '*'),
     ...route('checkout', 'checkout', { default: () => null }),
-    ...route('feed[.]xml', 'feed.xml', { handle: SAME_FOR_ALL }),
+    ...route('feed[.]xml', 'feed.xml', { handle: CACHEABLE }),
     ...route('reviews', 'reviews', {}),
   },
 } as unknown as ServerBuild)

@@ -22,7 +22,7 @@ type Routes = {
   /** Whether the path shows a page. Other routes answer with data or a file. */
   isPage(path: string): boolean
   /** Whether the response is the same for everybody (app/layout/cacheable-route.ts). */
-  isSameForAll(path: string): boolean
+  isCacheable(path: string): boolean
 }
 
 /**
@@ -33,7 +33,7 @@ export function pageAddresses(routes: Routes, { content, previews }: Pick<Servic
   return async (request: Request): Promise<PageAddress | undefined> => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
     const { path } = request
-    if (path.length > MAX_PATH_CHARACTERS || !PAGE_PATH.test(path) || !routes.isSameForAll(path))
+    if (path.length > MAX_PATH_CHARACTERS || !PAGE_PATH.test(path) || !routes.isCacheable(path))
       return undefined
     const { cookie } = request.headers
     // An invalid preview cookie is ignored.
@@ -79,6 +79,6 @@ export function createRoutes(build: ServerBuild): Routes {
   return {
     idsOf,
     isPage: (path) => moduleOf(path)?.default !== undefined,
-    isSameForAll: (path) => (moduleOf(path)?.handle as { sameForAll?: boolean })?.sameForAll === true,
+    isCacheable: (path) => (moduleOf(path)?.handle as { cacheable?: boolean })?.cacheable === true,
   }
 }

@@ -1,4 +1,5 @@
 import {
+  type ComponentProps,
   type FocusEvent,
   isValidElement,
   type ReactNode,
@@ -11,39 +12,36 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import styles from '#app/ui/carousel/carousel.module.css'
-import { canMove, columns, type Gap, type PerView, perViewWords } from '#app/ui/carousel/columns.ts'
+import { canMove, columns, type Gap, type PerView, perViewAttribute } from '#app/ui/carousel/columns.ts'
 import type { Slider } from '#app/ui/carousel/slider.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 interface CarouselProps {
-  /** Names the region, without the word carousel: the role description says that. */
+  /** The name of the region, without the word carousel. */
   label: string
   slides: ReactNode[]
-  /** Names of the slides; without them "1 of 4". */
+  /** Names of the slides. The default is "1 of 4". */
   slideLabels?: string[]
-  /** From one slide change to the next, the transition included. */
+  /** From one slide change to the next, including the transition. */
   autoplayMs: number
   transitionMs?: number
-  /** Slides side by side, by the smallest width of the window in px. */
+  /** Slides side by side, by minimum window width in px. */
   perView: PerView
   gapPx?: Gap
-  /** Where the buttons stand: in a row of their own under the slides, or over their bottom edge. */
+  /** The buttons' position: below the slides or over their bottom edge. */
   controls?: 'below' | 'over'
-  /** The other slides wait, and their pictures with them, until the browser has taken over: they are large. */
-  firstAlone?: boolean
+  /** Loads the images of the other slides after hydration. */
+  deferOthers?: boolean
   className?: string
   slideClassName?: string
 }
 
 /**
- * WAI-ARIA APG carousel (https://www.w3.org/WAI/ARIA/apg/patterns/carousel/), basic form.
- *
- * The server sends a scroll-snap list that is right as it is; the browser adds keen-slider, the buttons and the
- * automatic rotation. Rotation survives clicks and drags, and waits while a keyboard user or a reader's caret is inside,
- * while the tab is in the background, and until asked for where reduced motion is wished (WCAG 2.2.2).
- *
- * For styling from outside: `data-part="controls"`, `"slides"` and `"slide"`.
+ * WAI-ARIA APG carousel (https://www.w3.org/WAI/ARIA/apg/patterns/carousel/).
+ * The server renders a scroll-snap list. The browser adds keen-slider, the buttons and the rotation.
+ * Rotation pauses for the keyboard focus, a screen reader's caret, a drag, a background tab and reduced motion (WCAG 2.2.2).
+ * Callers style `[data-part]`: controls, slides, slide.
  */
 export function Carousel({
   label,
@@ -54,7 +52,7 @@ export function Carousel({
   perView,
   gapPx = 0,
   controls = 'below',
-  firstAlone,
+  deferOthers,
   className,
   slideClassName,
 }: CarouselProps) {
@@ -69,17 +67,21 @@ export function Carousel({
   const [keyboardInside, setKeyboardInside] = useState(false)
   const [choice, setChoice] = useState<'play' | 'pause' | null>(null)
   const [manualMoves, setManualMoves] = useState(0)
-  const reducedMotion = useReducedMotion()
-  const background = useBackground()
+  const prefersReducedMotion = useSyncExternalStore(
+    subscribeToReducedMotion,
+    () => reducedMotion().matches,
+    onServer,
+  )
+  const background = useSyncExternalStore(subscribeToVisibility, () => document.hidden, onServer)
   const hydrated = useHydrated()
-  // When its page was asked for: by the address bar, or just now by a link that React has followed.
-  const [askedForAt] = useState(() => (hydrated ? performance.now() : 0))
+  // When the page was requested: at 0 for a document, now for a client-side navigation.
+  const [requestedAt] = useState(() => (hydrated ? performance.now() : 0))
   const hasRotated = useRef(false)
 
   const count = slides.length
   const movable = canMove(count, perView)
   const moves = inView !== null && count > inView
-  const playing = choice ? choice === 'play' : !reducedMotion
+  const playing = choice ? choice === 'play' : !prefersReducedMotion
   const rotating = enhanced && playing && !keyboardInside && !reading && !dragging && !background
 
   useEffect(() => {
@@ -89,7 +91,7 @@ export function Carousel({
       setInView(columns(element).perView)
       slider.current?.refresh()
     }
-    // The window as well: a breakpoint can change the count while a list of limited width keeps its size.
+    // A breakpoint can change the count while the list keeps its size.
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     window.addEventListener('resize', measure)
@@ -101,15 +103,15 @@ export function Carousel({
 
   useEffect(() => {
     if (!moves) return
-    let gone = false
+    let cancelled = false
     import('#app/ui/carousel/slider.ts').then(
       ({ attachSlider }) => {
         const element = list.current
-        if (gone || !element) return
+        if (cancelled || !element) return
         const { perView, gapPx } = columns(element)
         const initial = Math.round(element.scrollLeft / ((element.clientWidth + gapPx) / perView))
-        if (initial > 0) setManualMoves(1) // somebody has moved it already
-        flushSync(() => setEnhanced(true)) // out of scroll-snap before the first translation
+        if (initial > 0) setManualMoves(1) // the visitor has scrolled the list
+        flushSync(() => setEnhanced(true)) // turns off scroll-snap before the first translation
         slider.current = attachSlider(element, {
           transitionMs,
           initial,
@@ -118,10 +120,10 @@ export function Carousel({
           onRead: setReading,
         })
       },
-      () => {}, // the script could not be fetched: the list still scrolls
+      () => {}, // without keen-slider the list still scrolls
     )
     return () => {
-      gone = true
+      cancelled = true
       slider.current?.destroy()
       slider.current = null
       setEnhanced(false)
@@ -131,28 +133,28 @@ export function Carousel({
     }
   }, [moves, transitionMs])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other slides have to be put in their places
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new slides need a position
   useLayoutEffect(() => slider.current?.refresh(), [slides])
 
-  // A move by hand starts the waiting time again.
+  // A manual move starts the interval again.
   useEffect(() => {
     if (!rotating) return
-    // The first time counts from when the page was asked for: a script that came late delays nothing.
+    // The first interval starts with the request, so that late scripts don't delay it.
     const isFirst = manualMoves === 0 && !hasRotated.current
     hasRotated.current = true
-    const waitMs = autoplayMs - (isFirst ? performance.now() - askedForAt : 0)
+    const waitMs = autoplayMs - (isFirst ? performance.now() - requestedAt : 0)
     let interval: ReturnType<typeof setInterval> | undefined
-    const go = () => slider.current?.go(1)
+    const next = () => slider.current?.go(1)
     const begin = () => {
-      queueMicrotask(go) // in this task the slider is put in its place
-      interval = setInterval(go, autoplayMs)
+      queueMicrotask(next) // the slider gets its position in this task
+      interval = setInterval(next, autoplayMs)
     }
     const timer = waitMs > 0 ? setTimeout(begin, waitMs) : begin()
     return () => {
       clearTimeout(timer ?? undefined)
       clearInterval(interval)
     }
-  }, [rotating, autoplayMs, manualMoves, askedForAt])
+  }, [rotating, autoplayMs, manualMoves, requestedAt])
 
   function move(step: number) {
     slider.current?.go(step)
@@ -160,13 +162,13 @@ export function Carousel({
   }
   function toggle() {
     setChoice(playing ? 'pause' : 'play')
-    // Asked for with the keyboard, rotation starts although the focus is on this button (APG).
+    // Rotation starts although the focus is on this button (APG).
     if (!playing) setKeyboardInside(false)
   }
-  function noticeKeyboard(event: { currentTarget: Element }) {
+  function updateKeyboardInside(event: { currentTarget: Element }) {
     setKeyboardInside(event.currentTarget.querySelector(':focus-visible') !== null)
   }
-  function noticeLeaving(event: FocusEvent<HTMLElement>) {
+  function handleBlur(event: FocusEvent<HTMLElement>) {
     if (!event.currentTarget.contains(event.relatedTarget)) setKeyboardInside(false)
   }
 
@@ -175,45 +177,37 @@ export function Carousel({
       className={classNames(styles.carousel, className)}
       aria-roledescription="carousel"
       aria-label={label}
-      data-per-view={perViewWords(perView)}
+      data-per-view={perViewAttribute(perView)}
       data-gap={gapPx}
       data-controls={movable ? controls : undefined}
       data-enhanced={enhanced ? '' : undefined}
-      data-first-alone={firstAlone && !hydrated ? '' : undefined}
-      onFocus={noticeKeyboard}
-      onKeyDown={noticeKeyboard}
-      onBlur={noticeLeaving}
+      data-defer-others={deferOthers && !hydrated ? '' : undefined}
+      onFocus={updateKeyboardInside}
+      onKeyDown={updateKeyboardInside}
+      onBlur={handleBlur}
     >
       {movable && (
         <div className={styles.controls} data-part="controls" data-screen>
           {enhanced && (
             <>
-              <button
-                type="button"
-                className={styles.button}
+              <IconButton
                 aria-label={playing ? 'Pause slides' : 'Play slides'}
+                icon={playing ? 'M8 5v14M16 5v14' : 'M8 5l11 7-11 7z'}
+                filled={!playing}
                 onClick={toggle}
-              >
-                <Icon path={playing ? 'M8 5v14M16 5v14' : 'M8 5l11 7-11 7z'} filled={!playing} />
-              </button>
-              <button
-                type="button"
-                className={styles.button}
+              />
+              <IconButton
                 aria-label="Previous slide"
                 aria-controls={listId}
+                icon="M15 5l-7 7 7 7"
                 onClick={() => move(-1)}
-              >
-                <Icon path="M15 5l-7 7 7 7" />
-              </button>
-              <button
-                type="button"
-                className={styles.button}
+              />
+              <IconButton
                 aria-label="Next slide"
                 aria-controls={listId}
+                icon="M9 5l7 7-7 7"
                 onClick={() => move(1)}
-              >
-                <Icon path="M9 5l7 7-7 7" />
-              </button>
+              />
             </>
           )}
         </div>
@@ -223,17 +217,15 @@ export function Carousel({
         id={listId}
         className={styles.slides}
         data-part="slides"
-        // Not "off", which is what it is without: for Orca that is a live region, too. It keeps what it knew of the slides before
-        // they moved, so it went on saying each that came, and said none that was asked for.
+        // Not "off": Orca announces the changes of such a region, too.
         aria-live={rotating || !enhanced ? undefined : 'polite'}
-        // A scroller without focusable content has to be reachable by keyboard until there are buttons; one that holds all it has
-        // at this width is none.
+        // A list that scrolls is a tab stop until there are buttons.
         tabIndex={movable && (moves || inView === null) ? (enhanced ? -1 : 0) : undefined}
       >
         {slides.map((slide, index) => (
           // biome-ignore lint/a11y/useSemanticElements: the APG's role; a fieldset groups fields
           <div
-            // Keys of the caller's elements keep a card's state when the list changes.
+            // The caller's keys keep a card's state when the list changes.
             key={isValidElement(slide) && slide.key !== null ? slide.key : index}
             className={classNames(styles.slide, slideClassName)}
             data-part="slide"
@@ -250,44 +242,38 @@ export function Carousel({
   )
 }
 
-function Icon({ path, filled }: { path: string; filled?: boolean }) {
+type IconButtonProps = ComponentProps<'button'> & { icon: string; filled?: boolean }
+
+function IconButton({ icon, filled, ...props }: IconButtonProps) {
   return (
-    <svg
-      className={styles.icon}
-      viewBox="0 0 24 24"
-      fill={filled ? 'currentColor' : 'none'}
-      stroke="currentColor"
-      strokeWidth="2"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      <path d={path} />
-    </svg>
+    <button {...props} type="button" className={styles.button}>
+      <svg
+        className={styles.icon}
+        viewBox="0 0 24 24"
+        fill={filled ? 'currentColor' : 'none'}
+        stroke="currentColor"
+        strokeWidth="2"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden="true"
+      >
+        <path d={icon} />
+      </svg>
+    </button>
   )
 }
 
-const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
+const reducedMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)')
 
-function useReducedMotion(): boolean {
-  return useSyncExternalStore(
-    (changed) => {
-      const query = window.matchMedia(REDUCED_MOTION)
-      query.addEventListener('change', changed)
-      return () => query.removeEventListener('change', changed)
-    },
-    () => window.matchMedia(REDUCED_MOTION).matches,
-    () => false,
-  )
+function subscribeToReducedMotion(changed: () => void) {
+  const query = reducedMotion()
+  query.addEventListener('change', changed)
+  return () => query.removeEventListener('change', changed)
 }
 
-function useBackground(): boolean {
-  return useSyncExternalStore(
-    (changed) => {
-      document.addEventListener('visibilitychange', changed)
-      return () => document.removeEventListener('visibilitychange', changed)
-    },
-    () => document.hidden,
-    () => false,
-  )
+function subscribeToVisibility(changed: () => void) {
+  document.addEventListener('visibilitychange', changed)
+  return () => document.removeEventListener('visibilitychange', changed)
 }
+
+const onServer = () => false

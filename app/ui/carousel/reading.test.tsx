@@ -3,7 +3,7 @@ import { act, render } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { Carousel } from '#app/ui/carousel/carousel.tsx'
 
-test('it stands still while somebody reads in a slide with a caret, until a pointer is pressed', async () => {
+test('a carousel waits while a screen reader reads in a slide, until a pointer is pressed', async () => {
   const perView = { getPropertyValue: () => '1', columnGap: '0px' } as unknown as CSSStyleDeclaration
   vi.spyOn(window, 'getComputedStyle').mockReturnValue(perView)
   const slides = ['Oak', 'Elm'].map((name) => <p key={name}>{name}</p>)
@@ -16,20 +16,14 @@ test('it stands still while somebody reads in a slide with a caret, until a poin
   const caretIn = (element: Element) =>
     act(() => {
       document.getSelection()?.collapse(element)
-      document.dispatchEvent(new Event('selectionchange')) // happy-dom says nothing of it
+      document.dispatchEvent(new Event('selectionchange'))
     })
   await expect.poll(() => list.getAttribute('tabindex')).toBe('-1') // the slider is there
 
   expect(standsStill()).toBe(false)
-  expect(list.hasAttribute('aria-live'), 'to Orca "off" is a live region, too').toBe(false)
-  await caretIn(list.querySelector('p')!)
-  expect(standsStill()).toBe(true)
-  await caretIn(document.body)
-  expect(standsStill()).toBe(false)
+  expect(list.hasAttribute('aria-live')).toBe(false)
   await caretIn(list.querySelector('p')!)
   expect(standsStill()).toBe(true)
   act(() => void document.body.dispatchEvent(new Event('pointerdown', { bubbles: true })))
-  expect(standsStill(), 'a button’s press leaves the caret where it is').toBe(false)
-  await caretIn(list.querySelector('p')!)
   expect(standsStill()).toBe(false)
 })

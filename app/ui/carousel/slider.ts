@@ -1,38 +1,32 @@
 import KeenSlider, { type KeenSliderOptions } from 'keen-slider'
 import { columns } from '#app/ui/carousel/columns.ts'
 
-// Loaded by the carousel's browser effect only: neither the server nor the first paint pays for keen-slider.
+// Only the carousel's effect imports this module, so that the first paint does not wait for keen-slider.
 
 export interface Slider {
-  /** Moves by that many slides; the first follows the last. */
+  /** Moves by a number of slides, in a loop. */
   go(step: number): void
-  /** Reads the layout again, after a change of width, breakpoint or slides. */
+  /** Reads the layout again after a change of width, breakpoint or slides. */
   refresh(): void
   destroy(): void
 }
 
 interface SliderOptions {
   transitionMs: number
-  /** The slide that stands first, for instance because the visitor had scrolled the list before. */
+  /** Index of the first slide in view. */
   initial: number
-  /** Told the first slide in view as soon as a move towards it starts. */
+  /** Called with the index of the first slide in view when a move to it starts. */
   onShow: (first: number) => void
   onDrag: (dragging: boolean) => void
-  /**
-   * Told whether somebody reads in it with a caret, a screen reader's or the browser's own: it has no focus, and a slide that
-   * went would take its place along, every few seconds anew.
-   */
+  /** Called when a screen reader's caret enters or leaves the slides. A moving slide would take the caret along. */
   onRead: (reading: boolean) => void
 }
 
 const easeInOut = (t: number) => (t < 0.5 ? 4 * t ** 3 : 1 - (2 - 2 * t) ** 3 / 2)
 
 /**
- * Puts keen-slider on a list whose slides are already laid out by CSS.
- *
- * keen-slider gets no say in their size: it computes positions, and each slide is translated from its place in
- * the flow to where keen-slider wants it. So nothing changes size or place when the page wakes up, and the
- * real slides move round instead of clones that a screen reader would read twice.
+ * Attaches keen-slider to a list that CSS has laid out. keen-slider only computes positions and the slides are translated,
+ * so that nothing shifts on hydration and no clones are needed.
  */
 export function attachSlider(list: HTMLElement, options: SliderOptions): Slider {
   const slides = () => Array.from(list.children) as HTMLElement[]
@@ -52,7 +46,7 @@ export function attachSlider(list: HTMLElement, options: SliderOptions): Slider 
   function measure() {
     return { ...columns(list), width: list.clientWidth, count: list.childElementCount }
   }
-  function paint() {
+  function translate() {
     const details = slider.track.details
     if (!details) return
     const stride = (slider.size + layout.gapPx) / layout.perView
@@ -63,28 +57,28 @@ export function attachSlider(list: HTMLElement, options: SliderOptions): Slider 
     }
   }
   const target = () => slider.animator.targetIdx ?? slider.track.details.abs
-  function show() {
+  function reportFirst() {
     if (!slider.track.details) return
     const index = slider.track.absToRel(target())
     first = slides()[index]
     options.onShow(index)
   }
-  function withoutMotion() {
+  function skipAnimation() {
     if (!window.matchMedia('(prefers-reduced-motion: reduce)').matches) return
     const distance = slider.track.idxToDist(target(), true)
     slider.animator.stop()
     slider.track.add(distance)
   }
 
-  slider.on('detailsChanged', paint)
-  slider.on('animationStarted', withoutMotion)
+  slider.on('detailsChanged', translate)
+  slider.on('animationStarted', skipAnimation)
   for (const hook of ['animationStarted', 'slideChanged', 'updated', 'optionsChanged'] as const)
-    slider.on(hook, show)
+    slider.on(hook, reportFirst)
   slider.on('dragStarted', () => options.onDrag(true))
   slider.on('dragEnded', () => options.onDrag(false))
-  const stopFollowing = followReader(list, options.onRead)
-  paint()
-  show()
+  const stopWatching = watchCaret(list, options.onRead)
+  translate()
+  reportFirst()
 
   return {
     go(step) {
@@ -94,7 +88,7 @@ export function attachSlider(list: HTMLElement, options: SliderOptions): Slider 
       const before = layout
       layout = measure()
       if (layout.count !== before.count) {
-        // The slide that the visitor sees first stays where it is, whatever came before it.
+        // The first slide in view keeps its position.
         slider.update(configuration(), Math.max(first ? slides().indexOf(first) : 0, 0))
       } else if (
         layout.width !== before.width ||
@@ -103,22 +97,22 @@ export function attachSlider(list: HTMLElement, options: SliderOptions): Slider 
       ) {
         slider.update(configuration())
       }
-      paint()
+      translate()
     },
     destroy() {
-      stopFollowing()
+      stopWatching()
       slider.destroy()
       for (const slide of slides()) slide.style.removeProperty('transform')
     },
   }
 }
 
-/** A press of a pointer, which may move the caret or leave it, is none of a reader's. Returns how to stop. */
-function followReader(list: HTMLElement, onRead: (reading: boolean) => void): () => void {
-  const over = new AbortController()
+/** Reports a caret in the list that no pointer has set. Returns a function that stops it. */
+function watchCaret(list: HTMLElement, onRead: (reading: boolean) => void): () => void {
+  const controller = new AbortController()
   let pressed = false
   const on = (name: string, listener: () => void) =>
-    document.addEventListener(name, listener, { signal: over.signal, capture: true })
+    document.addEventListener(name, listener, { signal: controller.signal, capture: true })
   on('pointerdown', () => {
     pressed = true
     onRead(false)
@@ -127,5 +121,5 @@ function followReader(list: HTMLElement, onRead: (reading: boolean) => void): ()
     pressed = false
   })
   on('selectionchange', () => onRead(!pressed && list.contains(document.getSelection()?.anchorNode ?? null)))
-  return () => over.abort()
+  return () => controller.abort()
 }

@@ -7,33 +7,30 @@ interface DialogProps {
   /** The dialog's name, shown as its heading. */
   label: string
   open: boolean
-  /** Asked to close: by the close button or Escape; a press beside it might be a slip that loses what was typed. The caller sets `open`. */
+  /** Called by the close button and Escape. A click beside the dialog does not close it: it could lose typed text. */
   onClose: () => void
   children: ReactNode
 }
 
 /**
- * WAI-ARIA APG modal dialog (https://www.w3.org/WAI/ARIA/apg/patterns/dialog-modal/) on the native element:
- * showModal() makes the page behind inert, and close() gives the focus back to where it was.
- *
- * Rendered open by the server, it is an open dialog before JavaScript too, and its close button works there. On paper it would
- * stand on the page's words.
+ * WAI-ARIA APG modal dialog (https://www.w3.org/WAI/ARIA/apg/patterns/dialog-modal/) on the native element.
+ * A dialog that the server renders open can be closed without JavaScript.
  */
 export function Dialog({ label, open, onClose, children }: DialogProps) {
   const headingId = useId()
   const closingId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const hydrated = useHydrated()
-  // After the first render the attribute belongs to showModal() and close(): React never touches it again.
-  const [openAtFirst] = useState(open)
+  // showModal() and close() change the attribute after the first render, so React must not.
+  const [initiallyOpen] = useState(open)
 
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element || !open) return
-    const typedIn = element.contains(document.activeElement) ? document.activeElement : null
+    const focused = element.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null
     element.removeAttribute('open')
     element.showModal()
-    const field = (typedIn as HTMLElement | null) ?? firstField(element)
+    const field = focused ?? tabStops(element).find((stop) => stop.matches(FIELD))
     field?.focus()
     return () => element.close()
   }, [open])
@@ -54,15 +51,14 @@ export function Dialog({ label, open, onClose, children }: DialogProps) {
       data-tone="paper"
       data-screen
       aria-labelledby={headingId}
-      open={openAtFirst}
+      open={initiallyOpen}
       onCancel={(event) => {
-        if (event.target !== event.currentTarget) return // a file field inside has one too
         event.preventDefault()
         onClose()
       }}
       onClose={(event) => {
-        // The browser closed it without asking (a second Escape).
-        if (event.target === event.currentTarget && open && !event.currentTarget.open) onClose()
+        // A second Escape closes the dialog without a cancel event.
+        if (open && !event.currentTarget.open) onClose()
       }}
       onKeyDown={keepFocusInside}
     >
@@ -71,7 +67,6 @@ export function Dialog({ label, open, onClose, children }: DialogProps) {
           <h2 id={headingId} className={styles.heading}>
             {label}
           </h2>
-          {/* With JavaScript, only what sends the content is a submit button. The element stays: it may be pressed just then. */}
           <button
             type={hydrated ? 'button' : 'submit'}
             form={hydrated ? undefined : closingId}
@@ -84,7 +79,7 @@ export function Dialog({ label, open, onClose, children }: DialogProps) {
         </div>
         {children}
       </div>
-      {/* This kind of form closes its dialog without JavaScript. */}
+      {/* Closes the dialog without JavaScript. */}
       {!hydrated && <form id={closingId} method="dialog" hidden />}
     </dialog>
   )
@@ -93,17 +88,13 @@ export function Dialog({ label, open, onClose, children }: DialogProps) {
 const FIELD = 'input:not([type=hidden]), textarea, select'
 const STOP = `a[href], button, summary, [tabindex], [contenteditable], iframe, ${FIELD}`
 
-function firstField(root: Element): HTMLElement | undefined {
-  return tabStops(root).find((element) => element.matches(FIELD))
-}
-
-/** What Tab reaches inside, in order. */
+/** Returns the elements that Tab reaches, in order. */
 function tabStops(root: Element): HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>(STOP)].filter((element) => {
     if (element.tabIndex < 0 || element.matches(':disabled') || element.closest('[inert]')) return false
     // Not in Safari before 17.4.
     if (element.checkVisibility?.({ visibilityProperty: true }) === false) return false
-    // Of a group of radios the chosen one alone is a stop.
+    // In a group of radios only the checked one is a stop.
     if (!(element instanceof HTMLInputElement) || element.type !== 'radio' || element.checked) return true
     const group = (element.form ?? root).querySelectorAll<HTMLInputElement>('input[type=radio]:checked')
     return ![...group].some((radio) => radio.name === element.name)

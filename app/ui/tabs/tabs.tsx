@@ -6,7 +6,7 @@ import { useHydrated } from '#app/ui/use-hydrated.ts'
 interface TabsProps {
   /** Names the list of tabs. */
   label: string
-  /** Index of the tab that is open at first. */
+  /** Index of the tab that is selected initially. */
   initial?: number
   /** `id` becomes the panel's id, so it can be linked to: `/about-us#our-vision`. */
   tabs: { id: string; title: string; content: ReactNode }[]
@@ -14,22 +14,19 @@ interface TabsProps {
 
 /**
  * WAI-ARIA APG tabs with automatic activation (https://www.w3.org/WAI/ARIA/apg/patterns/tabs/).
- *
- * Each tab is a link to its panel. Before JavaScript the style sheet shows the panel that is `:target`, or the
- * initial one; every tab stays in the tab order, since there are no arrow keys yet. The browser then takes over
- * from whatever panel the address names: selecting no longer touches address, history or scroll position.
+ * Each tab is a link to its panel. Without JavaScript the style sheet shows the `:target` panel, or the initial one.
  */
 export function Tabs({ label, initial = 0, tabs }: TabsProps) {
   const [selected, setSelected] = useState(initial)
   const enhanced = useHydrated()
   const location = useLocation()
-  const [followed, setFollowed] = useState<object>()
+  const [handledLocation, setHandledLocation] = useState<object>()
   const list = useRef<HTMLDivElement>(null)
   const current = Math.min(selected, tabs.length - 1)
 
-  // With the page, which is scrolled to what its address names as soon as it is there.
-  if (enhanced && followed !== location) {
-    setFollowed(location)
+  // During rendering, because the page scrolls to the panel right after it.
+  if (enhanced && handledLocation !== location) {
+    setHandledLocation(location)
     const named = tabs.findIndex(({ id }) => location.hash === `#${id}`)
     if (named >= 0) setSelected(named)
   }
@@ -37,14 +34,10 @@ export function Tabs({ label, initial = 0, tabs }: TabsProps) {
   function select(event: MouseEvent | KeyboardEvent, index: number) {
     event.preventDefault()
     setSelected(index)
-    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[index]?.focus({ preventScroll: false })
-  }
-  function click(event: MouseEvent, index: number) {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return // a new window, as for any link
-    select(event, index)
+    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[index]?.focus()
   }
   function press(event: KeyboardEvent, index: number) {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    if (hasModifier(event)) return
     const last = tabs.length - 1
     const to = {
       ArrowRight: index === last ? 0 : index + 1,
@@ -69,7 +62,7 @@ export function Tabs({ label, initial = 0, tabs }: TabsProps) {
             aria-selected={index === current}
             aria-controls={tab.id}
             tabIndex={enhanced ? (index === current ? 0 : -1) : undefined}
-            onClick={(event) => click(event, index)}
+            onClick={(event) => hasModifier(event) || select(event, index)}
             onKeyDown={(event) => press(event, index)}
           >
             {tab.title}
@@ -97,3 +90,7 @@ export function Tabs({ label, initial = 0, tabs }: TabsProps) {
     </div>
   )
 }
+
+/** With a modifier key a click opens a new window, as for any link. */
+const hasModifier = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent | KeyboardEvent): boolean =>
+  metaKey || ctrlKey || shiftKey || altKey

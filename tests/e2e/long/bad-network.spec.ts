@@ -4,10 +4,7 @@ import { isHydrated, takenOver } from '#tests/support/reading.ts'
 
 const NETWORK = /Failed to load resource|Failed to fetch dynamically imported module/
 
-test('the form’s code does not come: it works as it stands in the page, and a link leads to such a page', async ({
-  page,
-  expectedConsole,
-}) => {
+test('a visitor sends the form although its script cannot be loaded', async ({ page, expectedConsole }) => {
   expectedConsole.push(NETWORK)
   await page.route('**/assets/contact-form*', (route) => route.abort())
   await page.goto('/about-us')

@@ -4,7 +4,6 @@ import { SANITY_CDN } from '#app/content/media.ts'
 
 /** Browsers report violations to this path (app/server/observability/policy-reports.ts). */
 export const REPORTS_PATH = '/policy-reports'
-/** The name of that address in `Reporting-Endpoints`. */
 const REPORTS_GROUP = 'policy'
 
 /** PayPal's iframes, requests and images use several of its hosts. */
@@ -23,7 +22,7 @@ type PolicyParts = {
  * Returns the CSP headers of a document (CSP 3). Only inline scripts with the nonce of this rendering may run. Every document
  * allows PayPal, because a client-side navigation to checkout stays under the policy of the first document.
  */
-export function documentPolicy(
+export function contentSecurityPolicy(
   html: string,
   nonce: string,
   { siteUrl, studioOrigin, payPal, imageOrigins }: PolicyParts,

@@ -1,19 +1,15 @@
 // @vitest-environment happy-dom
-import { act, cleanup, configure, fireEvent, render } from '@testing-library/react'
+import { act, cleanup, configure, render } from '@testing-library/react'
 import { createMemoryRouter, type LoaderFunctionArgs, RouterProvider } from 'react-router-dom'
 import { afterEach, expect, test } from 'vitest'
-import { DocumentPage } from '#app/layout/document-page.tsx'
+import { ContentPage } from '#app/layout/content-page.tsx'
 import App from '#app/root.tsx'
 import { fixtureSettings, paragraphs } from '#tests/support/render.tsx'
 
 configure({ asyncUtilTimeout: 30_000 }) // a busy machine
 
-const tab = (title: string) => ({ _key: title, title, text: paragraphs(`About ${title}`) })
-const blocks = [{ _key: 'tabs', _type: 'tabs', heading: 'About us', openTab: 1, tabs: ['a', 'b'].map(tab) }]
-
 afterEach(cleanup)
 
-/** The site, with what each address shows. */
 async function siteAt(first: string, loader: (slug: string | undefined) => object | string) {
   const root = {
     id: 'root',
@@ -23,7 +19,7 @@ async function siteAt(first: string, loader: (slug: string | undefined) => objec
     children: [
       {
         path: ':slug',
-        element: <DocumentPage />,
+        element: <ContentPage />,
         loader: ({ params }: LoaderFunctionArgs) => loader(params.slug),
       },
     ],
@@ -34,20 +30,6 @@ async function siteAt(first: string, loader: (slug: string | undefined) => objec
   await shown.findByRole('main')
   return { shown, go: (to: string) => act(() => router.navigate(to)) }
 }
-
-test('a page and its copy, whose blocks have the same keys, are two pages: what was done on one is not done on the other', async () => {
-  const { shown, go } = await siteAt('/page', (slug) => ({
-    kind: 'page',
-    page: { _id: slug, slug, title: slug, blocks },
-    listPage: 1,
-    extras: {},
-  }))
-  const selected = () => shown.getByRole('tab', { selected: true }).textContent
-  fireEvent.click(await shown.findByRole('tab', { name: 'b' }))
-  expect(selected()).toBe('b')
-  await go('/copy')
-  expect(selected()).toBe('a')
-})
 
 test('a policy that the browser has translated gives way to the next one', async () => {
   const texts: Record<string, string[]> = { long: ['One', 'two', 'three'], short: ['Four'] }

@@ -1,0 +1,9 @@
+import { Fragment, type ReactElement } from 'react'
+
+/** Renders stateless list items with their index as key, so that pages need not contain the keys of the content. */
+export const mapByIndex = <Item,>(
+  items: readonly Item[],
+  render: (item: Item, index: number) => ReactElement | null,
+): ReactElement[] =>
+  // biome-ignore lint/suspicious/noArrayIndexKey: the items have no state
+  items.map((item, index) => <Fragment key={index}>{render(item, index)}</Fragment>)

@@ -1,0 +1,47 @@
+import { button, panel } from '#tests/support/chat-page.ts'
+import { expectFields, fill, somebody } from '#tests/support/contact-page.ts'
+import { expect, test } from '#tests/support/fixtures.ts'
+import { holdScript, stopTimeBeforeLoading, takenOver } from '#tests/support/reading.ts'
+
+test('checkout loads its scripts at once', async ({ page }) => {
+  await stopTimeBeforeLoading(page)
+  await page.goto('/checkout')
+  await expect(page.locator('html')).toHaveAttribute('data-hydrated')
+})
+
+test('a chat that a visitor taps before the page is hydrated opens once', async ({ page }) => {
+  const release = await holdScript(page)
+  await page.goto('/about-us')
+  await button(page).click()
+  await expect(panel(page)).toHaveCount(0)
+  release()
+  await expect(panel(page)).toBeVisible()
+  await panel(page).getByRole('button', { name: /close/i }).click()
+  await expect(panel(page)).toBeHidden()
+})
+
+test('a visitor without network retries inside the layout and finds the typed text again', async ({
+  page,
+  context,
+  expectedConsole,
+}) => {
+  expectedConsole.push(/Failed to load resource|net::ERR_INTERNET_DISCONNECTED/)
+  const heading = page.getByRole('heading', { level: 1 })
+  await page.goto('/contact-us')
+  await takenOver(page)
+  await button(page).click()
+  await expect(panel(page)).toBeVisible()
+  const typed = somebody()
+  await fill(page, typed)
+  await context.setOffline(true)
+  const link = page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' })
+  await link.evaluate((element: HTMLElement) => element.click())
+  await expect(heading).toHaveText('Something went wrong')
+  await expect(panel(page)).toBeVisible()
+  await context.setOffline(false)
+  await page.getByRole('main').getByRole('link', { name: 'Try again' }).click()
+  await expect(heading).toHaveText(/^One/)
+  await page.goBack()
+  await expectFields(page, typed, false)
+  await expect(panel(page)).toBeVisible()
+})
