@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Answerer } from '#app/backend/assistant/answer.ts'
-import { figures, figuresOf, planBeside } from '#app/backend/assistant/phrasing-check.ts'
-import { followingSearch } from '#app/backend/assistant/search.ts'
+import { numbersIn, numbersOf, planBeside } from '#app/backend/assistant/rephrase-check.ts'
+import { createSearch } from '#app/backend/assistant/search.ts'
 import {
   type Question,
   readQuestions,
@@ -28,11 +28,11 @@ function wrongSums(message: string, { plans } = knowledge): string[] {
   return sentences(message)
     .flatMap((sentence) => sentence.split('; '))
     .flatMap((part) =>
-      figures(part)
+      numbersIn(part)
         .filter(({ money }) => money)
         .filter(({ value, at }) => {
           const plan = planBeside(part, at, plans)
-          return !(plan ? [plan] : plans).some((each) => figuresOf(each).includes(value))
+          return !(plan ? [plan] : plans).some((each) => numbersOf(each).includes(value))
         })
         .map(({ value }) => `$${value} in “${part}”`),
     )
@@ -41,7 +41,7 @@ function wrongSums(message: string, { plans } = knowledge): string[] {
 function outcomeOf(question: Question) {
   const { from, message } = answerTo(question)
   const plan = knowledge.plans.find(({ _id }) => _id === question.price)
-  const firstSum = figures(message).find(({ money }) => money)?.value
+  const firstSum = numbersIn(message).find(({ money }) => money)?.value
   const answerable = question.from.length > 0
   return {
     question,
@@ -207,7 +207,7 @@ test('a model is given all that is known of a plan, also where only its price wa
 })
 
 test('an article is answered from once it is published; a deleted one leaves nothing behind', async () => {
-  const search = followingSearch()
+  const search = createSearch()
   const [changed, ...others] = seedArticles
   const body = (text: string) => [{ _type: 'block', style: 'normal', children: [{ _type: 'span', text }] }]
   const article = (more: object) => ({ ...changed!, ...more }) as Article

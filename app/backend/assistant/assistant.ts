@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { Answerer, type Topic } from '#app/backend/assistant/answer.ts'
-import { createPhraser } from '#app/backend/assistant/phrasing.ts'
-import { followingSearch } from '#app/backend/assistant/search.ts'
+import { createRephraser } from '#app/backend/assistant/rephrase.ts'
+import { createSearch } from '#app/backend/assistant/search.ts'
 import type { BackendEnv } from '#app/backend/env.ts'
 import { contentOf, readArticles } from '#app/content/content.server.ts'
 import { connectLake, type Lake, type LakeSettings, lakeClient } from '#app/content/lake.server.ts'
@@ -22,10 +22,7 @@ const MAX_VISITORS = 5_000
 const CONTENT_MISSING =
   'I can’t look up our pages right now. Please try again in a moment, or ask our team: /contact-us'
 
-/**
- * Starts the assistant and returns at once. It reads the lake and follows its events, so that an answer holds what is
- * published; while the lake is away it answers from what it read last, as the site does.
- */
+/** Starts the assistant and returns at once. It follows the lake's events; while the lake is away, it answers from what it read last. */
 export function startAssistant(
   env: BackendEnv,
   log: Log,
@@ -34,9 +31,9 @@ export function startAssistant(
   const store = new ContentStore({ lake, lastGood: NOT_STORED, log })
   /** Each visitor's last topic, by signed session because phones share addresses. Memory only. */
   const topics = new LRUCache<string, Topic>({ max: MAX_VISITORS, ttl: TOPIC_MS })
-  const phraser = createPhraser(env, log)
+  const rephraser = createRephraser(env, log)
   const content = contentOf(store)
-  const index = followingSearch()
+  const index = createSearch()
   let answerer: Answerer | undefined
   let timer: NodeJS.Timeout | undefined
   let stopped = false
@@ -51,18 +48,17 @@ export function startAssistant(
         log('info', 'assistant: content read', { passages: search.size })
       }
     } catch (error) {
-      // The store tells when the lake is back.
       log('warn', 'assistant: the content can’t be read', { error: String(error) })
     }
     return answerer
   }
 
-  // Editors publish more often than visitors ask: the content is read once they pause, or when somebody asks.
+  // Read the content when editors pause, or when a visitor asks.
   store.subscribe(() => {
     clearTimeout(timer)
     if (!stopped) timer = setTimeout(current, READ_AHEAD_MS).unref()
   })
-  // Asked before it is connected, a lake that has just started too would seem gone.
+  // Before the store is connected, a lake that has just started would seem unreachable.
   void store.start().then(() => {
     if (!stopped) void current()
   })
@@ -78,7 +74,7 @@ export function startAssistant(
       const answer = answerer.answer(message, visitor === undefined ? undefined : topics.get(visitor))
       if (answer.topic && visitor !== undefined) topics.set(visitor, answer.topic)
       const phrased =
-        answer.material && (await phraser?.(message, answer.material, answerer.knowledge, requestId))
+        answer.material && (await rephraser?.(message, answer.material, answerer.knowledge, requestId))
       log('info', 'assistant: answered', {
         requestId,
         kind: answer.kind,
@@ -97,7 +93,7 @@ export function startAssistant(
   }
 }
 
-/** The site stores the last good content on disk; the assistant soon reads it again. */
+/** Unlike the site, the assistant does not store the last good content on disk. */
 const NOT_STORED = { all: () => new Map(), keep() {}, drop() {}, close() {} }
 
 function lakeSettings(env: BackendEnv): LakeSettings {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { excerpt, withoutVerdict, withSource } from '#app/backend/assistant/excerpt.ts'
+import { excerpt, withoutYesOrNo, withSource } from '#app/backend/assistant/excerpt.ts'
 import type { Line, Passage } from '#app/content/knowledge.ts'
 
 const passage = (lines: (string | Line)[], more: Partial<Passage> = {}): Passage => ({
@@ -48,6 +48,6 @@ test('a list follows what leads into it, or its heading', () => {
 })
 
 test('what begins with a verdict goes on without it', () => {
-  expect(withoutVerdict('No, they never expire.')).toBe('They never expire.')
-  expect(withoutVerdict('Nobody knows.')).toBe('Nobody knows.')
+  expect(withoutYesOrNo('No, they never expire.')).toBe('They never expire.')
+  expect(withoutYesOrNo('Nobody knows.')).toBe('Nobody knows.')
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Answerer } from '#app/backend/assistant/answer.ts'
-import { followingSearch } from '#app/backend/assistant/search.ts'
+import { createSearch } from '#app/backend/assistant/search.ts'
 import { readKnowledge, type StoredDocument } from '#app/content/knowledge.ts'
 import type { Article } from '#app/content/types.ts'
 import { readSeed } from '#studio/seed/content.ts'
@@ -19,7 +19,7 @@ export const seedArticles = seed.filter(({ _type }) => _type === 'article') as u
 /** What answers from the seed, without a lake. `change` edits documents as an editor would, but for articles. */
 export async function seedAnswerer(change: Record<string, Record<string, unknown>> = {}): Promise<Answerer> {
   const knowledge = await readKnowledge(seed.map((document) => ({ ...document, ...change[document._id] })))
-  return new Answerer(knowledge, await followingSearch().at(knowledge, seedArticles))
+  return new Answerer(knowledge, await createSearch().at(knowledge, seedArticles))
 }
 
 /** A question as a visitor might type it. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
-import { createPhraser } from '#app/backend/assistant/phrasing.ts'
-import { faultOf } from '#app/backend/assistant/phrasing-check.ts'
+import { createRephraser } from '#app/backend/assistant/rephrase.ts'
+import { findFault } from '#app/backend/assistant/rephrase-check.ts'
 import { seedAnswerer } from '#app/backend/assistant/seed.test-support.ts'
 import { readBackendEnv } from '#app/backend/env.ts'
 import { collectLog } from '#app/backend/test-host.test-support.ts'
@@ -46,11 +46,11 @@ function phraserAt(url: string, timeoutMs = 10_000) {
     ASSISTANT_KEY: 'sk-secret',
     ASSISTANT_MODEL: 'small-model',
   })
-  return { lines, phrase: createPhraser(env, log, timeoutMs)! }
+  return { lines, phrase: createRephraser(env, log, timeoutMs)! }
 }
 
 test('without an address there is no model; an address needs a model’s name', () => {
-  expect(createPhraser(readBackendEnv({}), () => {})).toBeUndefined()
+  expect(createRephraser(readBackendEnv({}), () => {})).toBeUndefined()
   expect(() => readBackendEnv({ ASSISTANT_URL: 'http://localhost:1' })).toThrow('ASSISTANT_MODEL is not set')
   expect(() => readBackendEnv({ ASSISTANT_URL: 'models' })).toThrow(
     'ASSISTANT_URL="models" must be an address',
@@ -76,7 +76,7 @@ test('the endpoint may be named whole, and may need no key', async () => {
   const whole = `${url}/chat/completions`
   for (const address of [url, `${url}//`, whole, `${whole}/`, `${url}?version=1`, `${whole}?version=1`]) {
     const env = readBackendEnv({ ASSISTANT_URL: address, ASSISTANT_MODEL: 'small-model' })
-    const phrase = createPhraser(env, () => {}, 10_000)!
+    const phrase = createRephraser(env, () => {}, 10_000)!
     expect(await phrase(HOT, hot, knowledge, 'r'), 'says itself where it stands').toBe(
       'See /pricing: it is $299.',
     )
@@ -157,7 +157,7 @@ test.each([
   'It costs $299 and covers property values up to $600,000. See /pricing.',
   'Our Hot Seller Lead is priced at $299.00.',
   'I do not know, sorry. Please ask our team: /contact-us.',
-])('may be sent: %s', (text) => expect(faultOf(text, hot, knowledge)).toBeUndefined())
+])('may be sent: %s', (text) => expect(findFault(text, hot, knowledge)).toBeUndefined())
 
 test.each([
   ['The Standard Buyer Lead costs $99, the Commercial Lead $299.', undefined],
@@ -168,7 +168,7 @@ test.each([
   ['Hot Seller leads: USD 99', 'a figure of another plan'],
   ['A lead costs 200K.', 'a wrong price'],
   ['The Exclusive Seller Lead costs $400K.', 'a wrong price'],
-])('with all rates at hand: %s', (text, fault) => expect(faultOf(text, rates, knowledge)).toBe(fault))
+])('with all rates at hand: %s', (text, fault) => expect(findFault(text, rates, knowledge)).toBe(fault))
 
 test.each([
   ['The Hot Seller Lead costs $298.', 'a number'],
@@ -194,27 +194,27 @@ test.each([
   ['[here](/pricing)', 'markup'],
   ['It is $299. '.repeat(80), 'too long'],
   ['', 'empty'],
-])('must not be sent: %s', (text, fault) => expect(faultOf(text, hot, knowledge)).toBe(fault))
+])('must not be sent: %s', (text, fault) => expect(findFault(text, hot, knowledge)).toBe(fault))
 
 test('a plan may be called anything, and our address end in .com', () => {
   const plans = [{ ...knowledge.plans[0]!, title: 'Pro++ (new' }]
-  expect(faultOf('Pro++ (new costs $299.', hot, { ...knowledge, plans })).toBe('a figure of another plan')
+  expect(findFault('Pro++ (new costs $299.', hot, { ...knowledge, plans })).toBe('a figure of another plan')
   const material = [{ text: 'Write to us.', source: '', path: '/contact-us' }]
   const email = 'hello@keyturn.com'
-  expect(faultOf(`Write to ${email}.`, material, { ...knowledge, email })).toBeUndefined()
+  expect(findFault(`Write to ${email}.`, material, { ...knowledge, email })).toBeUndefined()
   const site = [{ ...material[0]!, text: 'We are at www.keyturn.com, e.g. for prices.' }]
-  expect(faultOf('See www.Keyturn.com, e.g. at noon.', site, knowledge)).toBeUndefined()
-  expect(faultOf('See www.keyturn.com/pay.', site, knowledge)).toBe('a link')
+  expect(findFault('See www.Keyturn.com, e.g. at noon.', site, knowledge)).toBeUndefined()
+  expect(findFault('See www.keyturn.com/pay.', site, knowledge)).toBe('a link')
   const guide = [{ ...material[0]!, text: 'The state’s rules are at nar.realtor/guide.' }]
-  expect(faultOf('See nar.realtor/guide, or write to us.', guide, knowledge)).toBeUndefined()
-  expect(faultOf('See nar.realtor/guide.pdf', guide, knowledge)).toBe('a link')
-  expect(faultOf('Leads.com answers.', material, { ...knowledge, brand: 'Leads.com' })).toBeUndefined()
+  expect(findFault('See nar.realtor/guide, or write to us.', guide, knowledge)).toBeUndefined()
+  expect(findFault('See nar.realtor/guide.pdf', guide, knowledge)).toBe('a link')
+  expect(findFault('Leads.com answers.', material, { ...knowledge, brand: 'Leads.com' })).toBeUndefined()
 })
 
 test('the ways to reach us that the content gives may be named', () => {
   const { material } = answerer.answer('what is your phone number')
   expect(
-    faultOf('Call us at (302) 555-0142 or write to hello@keyturn.example.', material!, knowledge),
+    findFault('Call us at (302) 555-0142 or write to hello@keyturn.example.', material!, knowledge),
   ).toBeUndefined()
-  expect(faultOf('Call us at +1 302-555-0142.', material!, knowledge)).toBeUndefined()
+  expect(findFault('Call us at +1 302-555-0142.', material!, knowledge)).toBeUndefined()
 })
