@@ -21,12 +21,7 @@ const bringIntoView = (alert: HTMLElement | null) => alert?.scrollIntoView({ blo
 export function Alert({ kind = 'good', children, onDismiss, dismissForm }: Props) {
   return (
     // The button is part of it: beside it, Orca would take its coming for the newer news, and say nothing of the words.
-    <div
-      ref={onDismiss && bringIntoView}
-      role="alert"
-      className={classNames(styles.alert, styles[kind])}
-      data-keep-clear={onDismiss && ''}
-    >
+    <div ref={onDismiss && bringIntoView} role="alert" className={classNames(styles.alert, styles[kind])}>
       <p>{children}</p>
       {onDismiss && (
         <button
