@@ -49,15 +49,7 @@ function phraserAt(url: string, timeoutMs = 10_000) {
   return { lines, phrase: createRephraser(env, log, timeoutMs)! }
 }
 
-test('without an address there is no model; an address needs a model’s name', () => {
-  expect(createRephraser(readBackendEnv({}), () => {})).toBeUndefined()
-  expect(() => readBackendEnv({ ASSISTANT_URL: 'http://localhost:1' })).toThrow('ASSISTANT_MODEL is not set')
-  expect(() => readBackendEnv({ ASSISTANT_URL: 'models' })).toThrow(
-    'ASSISTANT_URL="models" must be an address',
-  )
-})
-
-test('a model that behaves phrases the answer from the passages; the source is added where it is missing', async () => {
+test('a model rephrases the passages; a missing source is added', async () => {
   const { url, received } = await standIn(
     says('The Hot Seller Lead is $299 and covers properties up to $600K.'),
   )
@@ -71,46 +63,26 @@ test('a model that behaves phrases the answer from the passages; the source is a
   expect(JSON.parse(body.messages[1]!.content)).toEqual({ passages: hot, question: HOT })
 })
 
-test('the endpoint may be named whole, and may need no key', async () => {
+test('ASSISTANT_URL may name the endpoint, and no key is needed', async () => {
   const { url, received } = await standIn(says('See /pricing: it is $299. \n'))
   const whole = `${url}/chat/completions`
-  for (const address of [url, `${url}//`, whole, `${whole}/`, `${url}?version=1`, `${whole}?version=1`]) {
+  for (const address of [url, whole, `${url}?version=1`]) {
     const env = readBackendEnv({ ASSISTANT_URL: address, ASSISTANT_MODEL: 'small-model' })
     const phrase = createRephraser(env, () => {}, 10_000)!
-    expect(await phrase(HOT, hot, knowledge, 'r'), 'says itself where it stands').toBe(
-      'See /pricing: it is $299.',
-    )
+    expect(await phrase(HOT, hot, knowledge, 'r')).toBe('See /pricing: it is $299.')
   }
   expect(received.map(({ headers }) => (headers.path as string).replace(/\/$/, ''))).toEqual([
-    ...Array(4).fill('/v1/chat/completions'),
-    ...Array(2).fill('/v1/chat/completions?version=1'),
+    ...Array(2).fill('/v1/chat/completions'),
+    '/v1/chat/completions?version=1',
   ])
   expect(received[0]!.headers).not.toHaveProperty('authorization')
 })
 
-test('what stands on the front page says so: its path stands in every other', async () => {
-  const { url } = await standIn(says('It is $299, 9/10 agree. See /pricing.'))
-  const { phrase } = phraserAt(url)
-  const home = { text: 'It is $299, 9/10 agree.', source: 'Home', path: '/' }
-  const both = [home, { ...home, path: '/pricing' }]
-  expect(await phrase(HOT, both, knowledge, 'r')).toMatch(/ \(From “Home”: \/\)$/)
-})
-
 test.each<[string, (res: ServerResponse) => void]>([
   ['a wrong price', says('The Hot Seller Lead costs $199.')],
-  ['nothing', says('')],
-  ['no text', says(null)],
   ['no JSON', (res) => res.end('<html>')],
   ['an error', (res) => says('It costs $299.')(Object.assign(res, { statusCode: 500 }))],
-  [
-    'a redirect',
-    (res) =>
-      res.req.url === '/elsewhere'
-        ? says('It costs $299.')(res)
-        : res.writeHead(307, { location: '/elsewhere' }).end(),
-  ],
   ['a broken connection', (res) => res.destroy()],
-  ['half an answer', (res) => res.writeHead(200, { 'content-length': '100' }).write('{"choices"')],
   ['silence', () => {}],
   [
     'endless text',
@@ -120,7 +92,7 @@ test.each<[string, (res: ServerResponse) => void]>([
       res.on('close', () => clearInterval(pour))
     },
   ],
-])('a model that answers with %s: the assembled answer is sent', async (_what, answer) => {
+])('after %s from the model our own answer is sent', async (_what, answer) => {
   const { url } = await standIn(answer)
   const { phrase, lines } = phraserAt(url, 300)
   expect(await phrase(HOT, hot, knowledge, 'request-1')).toBeUndefined()
@@ -128,28 +100,11 @@ test.each<[string, (res: ServerResponse) => void]>([
   expect(JSON.stringify(lines)).not.toMatch(/sk-secret|Hot Seller/)
 })
 
-test('of a model that can’t be reached the log says why', async () => {
-  const { url } = await standIn((res) => res.destroy())
-  const { phrase, lines } = phraserAt(url)
-  expect(await phrase(HOT, hot, knowledge, 'r')).toBeUndefined()
-  expect(lines[0]?.detail?.error).toMatch(/^TypeError: fetch failed \(\w+\)$/)
-})
-
-test('after three failures in a row nobody waits for the model', async () => {
+test('after three failures in a row the model is not asked for a while', async () => {
   const { url, received } = await standIn((res) => res.writeHead(500).end())
   const { phrase } = phraserAt(url)
   for (let i = 0; i < 6; i++) await phrase(HOT, hot, knowledge, 'r')
   expect(received).toHaveLength(3)
-})
-
-test('two failures and an answer are no three failures in a row; one question after the other are not many at once', async () => {
-  let count = 0
-  const { url, received } = await standIn((res) =>
-    ++count % 3 === 0 ? says('It costs $299.')(res) : res.writeHead(500).end(),
-  )
-  const { phrase } = phraserAt(url)
-  for (let i = 0; i < 10; i++) await phrase(HOT, hot, knowledge, 'r')
-  expect(received).toHaveLength(10)
 })
 
 test.each([
@@ -157,61 +112,39 @@ test.each([
   'It costs $299 and covers property values up to $600,000. See /pricing.',
   'Our Hot Seller Lead is priced at $299.00.',
   'I do not know, sorry. Please ask our team: /contact-us.',
-])('may be sent: %s', (text) => expect(findFault(text, hot, knowledge)).toBeUndefined())
+])('this may be sent: %s', (text) => expect(findFault(text, hot, knowledge)).toBeUndefined())
 
 test.each([
   ['The Standard Buyer Lead costs $99, the Commercial Lead $299.', undefined],
   ['Hot Seller Lead: $299; Exclusive Seller Lead: $199.', undefined],
   ['The Hot Seller Lead costs $99.', 'a figure of another plan'],
   ['Exclusive Seller leads are $299, Hot Seller leads $199.', 'a figure of another plan'],
-  ['The Hot Seller Lead costs 99 each.', 'a figure of another plan'],
-  ['Hot Seller leads: USD 99', 'a figure of another plan'],
-  ['A lead costs 200K.', 'a wrong price'],
   ['The Exclusive Seller Lead costs $400K.', 'a wrong price'],
-])('with all rates at hand: %s', (text, fault) => expect(findFault(text, rates, knowledge)).toBe(fault))
+])('with all prices given: %s', (text, fault) => expect(findFault(text, rates, knowledge)).toBe(fault))
 
 test.each([
   ['The Hot Seller Lead costs $298.', 'a number'],
-  ['The Hot Seller Lead costs $1499 - 2999.', 'a number'],
-  ['The Hot Seller Lead costs 250 dollars.', 'a sum or promise in words'],
   ['The Hot Seller Lead is free today.', 'a sum or promise in words'],
-  ['Only two hundred bucks!', 'a sum or promise in words'],
-  ['The Hot Seller Lead costs two fifty.', 'a sum or promise in words'],
   ['The Hot Seller Lead costs $２５０.', 'a number'],
   ['It is $299, with a 10% discount.', 'a sum or promise in words'],
-  ['It costs €299.', 'a sum or promise in words'],
-  ['It costs $600K.', 'a wrong price'],
-  ['It is delivered within 24 hours.', 'a number'],
   ['See https://evil.example/pay', 'a link'],
   ['See evil.shop for $299.', 'a link'],
-  ['Pay at Bit.ly/abc', 'a link'],
-  ['See пример.рф', 'a link'],
   ['Write to sales@evil.example.', 'a link'],
   ['Call 800 555 0199.', 'a number'],
-  ['See /admin for more.', 'a link'],
-  ['**$299** for the lead', 'markup'],
   ['<b>$299</b>', 'markup'],
-  ['[here](/pricing)', 'markup'],
   ['It is $299. '.repeat(80), 'too long'],
   ['', 'empty'],
-])('must not be sent: %s', (text, fault) => expect(findFault(text, hot, knowledge)).toBe(fault))
+])('this must not be sent: %s', (text, fault) => expect(findFault(text, hot, knowledge)).toBe(fault))
 
-test('a plan may be called anything, and our address end in .com', () => {
-  const plans = [{ ...knowledge.plans[0]!, title: 'Pro++ (new' }]
-  expect(findFault('Pro++ (new costs $299.', hot, { ...knowledge, plans })).toBe('a figure of another plan')
-  const material = [{ text: 'Write to us.', source: '', path: '/contact-us' }]
+test('addresses and links of the content may be named, similar ones not', () => {
+  const guide = [{ text: 'The rules are at nar.realtor/guide.', source: '', path: '/contact-us' }]
   const email = 'hello@keyturn.com'
-  expect(findFault(`Write to ${email}.`, material, { ...knowledge, email })).toBeUndefined()
-  const site = [{ ...material[0]!, text: 'We are at www.keyturn.com, e.g. for prices.' }]
-  expect(findFault('See www.Keyturn.com, e.g. at noon.', site, knowledge)).toBeUndefined()
-  expect(findFault('See www.keyturn.com/pay.', site, knowledge)).toBe('a link')
-  const guide = [{ ...material[0]!, text: 'The state’s rules are at nar.realtor/guide.' }]
+  expect(findFault(`Write to ${email}.`, guide, { ...knowledge, email })).toBeUndefined()
   expect(findFault('See nar.realtor/guide, or write to us.', guide, knowledge)).toBeUndefined()
   expect(findFault('See nar.realtor/guide.pdf', guide, knowledge)).toBe('a link')
-  expect(findFault('Leads.com answers.', material, { ...knowledge, brand: 'Leads.com' })).toBeUndefined()
 })
 
-test('the ways to reach us that the content gives may be named', () => {
+test('the phone number and e-mail address of the content may be named', () => {
   const { material } = answerer.answer('what is your phone number')
   expect(
     findFault('Call us at (302) 555-0142 or write to hello@keyturn.example.', material!, knowledge),
