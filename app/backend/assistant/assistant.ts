@@ -9,12 +9,11 @@ import { ContentStore } from '#app/content/store.server.ts'
 import type { Log } from '#app/platform/log.ts'
 
 export type Assistant = {
-  /** Answers a message from the published content. `visitor`: the session that the site signed. Never rejects. */
+  /** Answers a message from the published content. `visitor`: the session id that the site signed. Never rejects. */
   reply(message: string, context: { visitor: string | undefined; requestId: string }): Promise<string>
   stop(): void
 }
 
-const READ_AHEAD_MS = 1_000
 const TOPIC_MS = 10 * 60_000
 const MAX_VISITORS = 5_000
 
@@ -29,16 +28,14 @@ export function startAssistant(
   { lake = connectLake(lakeClient(lakeSettings(env))) }: { lake?: Lake } = {},
 ): Assistant {
   const store = new ContentStore({ lake, lastGood: NOT_STORED, log })
-  /** Each visitor's last topic, by signed session because phones share addresses. Memory only. */
+  /** Each visitor's last topic by session, because visitors share addresses. Never stored on disk. */
   const topics = new LRUCache<string, Topic>({ max: MAX_VISITORS, ttl: TOPIC_MS })
   const rephraser = createRephraser(env, log)
   const content = contentOf(store)
   const index = createSearch()
   let answerer: Answerer | undefined
-  let timer: NodeJS.Timeout | undefined
-  let stopped = false
 
-  /** Answers from the content as it is now; undefined while the lake has never answered. */
+  /** Returns an answerer for the current content; undefined if the lake has never answered. */
   async function current(): Promise<Answerer | undefined> {
     try {
       const [knowledge, articles] = await Promise.all([content.knowledge(), readArticles(store)])
@@ -53,15 +50,8 @@ export function startAssistant(
     return answerer
   }
 
-  // Read the content when editors pause, or when a visitor asks.
-  store.subscribe(() => {
-    clearTimeout(timer)
-    if (!stopped) timer = setTimeout(current, READ_AHEAD_MS).unref()
-  })
-  // Before the store is connected, a lake that has just started would seem unreachable.
-  void store.start().then(() => {
-    if (!stopped) void current()
-  })
+  // Indexed once in advance, so that the first visitor does not wait. Later changes are indexed when a visitor asks.
+  void store.start().then(current)
 
   return {
     async reply(message, { visitor, requestId }) {
@@ -85,11 +75,7 @@ export function startAssistant(
       })
       return phrased ?? answer.message
     },
-    stop() {
-      stopped = true
-      clearTimeout(timer)
-      store.stop()
-    },
+    stop: () => store.stop(),
   }
 }
 
