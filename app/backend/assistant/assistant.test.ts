@@ -1,5 +1,3 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startTestHost } from '#app/backend/test-host.test-support.ts'
 import { sha256, signEvidence } from '#app/platform/evidence.server.ts'
@@ -109,38 +107,6 @@ describe('with a lake', () => {
         detail: expect.objectContaining({ kind: 'plan', id: 'plan-hot-seller-lead', length: HOT.length }),
       }),
     )
-  })
-})
-
-describe('with a model', () => {
-  let said = ''
-  const model = createServer((_req, res) => {
-    res.end(JSON.stringify({ choices: [{ message: { content: said } }] }))
-  })
-  let lake: Lake
-  let host: Host
-  beforeAll(async () => {
-    await new Promise<void>((resolve) => model.listen(0, '127.0.0.1', resolve))
-    lake = await seededLake()
-    host = await startTestHost({
-      STUDIO_PORT: lake.port,
-      ASSISTANT_URL: `http://127.0.0.1:${(model.address() as AddressInfo).port}/v1`,
-      ASSISTANT_MODEL: 'small',
-    })
-    await until(host, HOT, '$299')
-  })
-  afterAll(async () => {
-    await host.stop()
-    await lake.close()
-    model.closeAllConnections()
-    model.close()
-  })
-
-  test('its text is sent only if the content confirms it', async () => {
-    said = 'You pay $299 for a Hot Seller Lead.'
-    expect(await ask(host, HOT)).toBe(`${said} (From “Pricing”: /pricing)`)
-    said = 'You pay $29 for a Hot Seller Lead.'
-    expect(await ask(host, HOT)).toMatch(/^The Hot Seller Lead costs \$299 /)
   })
 })
 

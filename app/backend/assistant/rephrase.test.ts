@@ -100,13 +100,6 @@ test.each<[string, (res: ServerResponse) => void]>([
   expect(JSON.stringify(lines)).not.toMatch(/sk-secret|Hot Seller/)
 })
 
-test('after three failures in a row the model is not asked for a while', async () => {
-  const { url, received } = await standIn((res) => res.writeHead(500).end())
-  const { phrase } = phraserAt(url)
-  for (let i = 0; i < 6; i++) await phrase(HOT, hot, knowledge, 'r')
-  expect(received).toHaveLength(3)
-})
-
 test.each([
   'The Hot Seller Lead costs $299.',
   'It costs $299 and covers property values up to $600,000. See /pricing.',

@@ -5,10 +5,10 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openDatabase } from '#app/backend/database/database.ts'
 import { startPostgres } from '#app/backend/database/postgres.test-support.ts'
-import type { Database, OutboxRow } from '#app/backend/database/schema.ts'
+import type { Database } from '#app/backend/database/schema.ts'
 import { storeEnquiry } from '#app/backend/enquiries/contact.ts'
 import { type Deliver, DeliveryError, fileDelivery, smtpDelivery } from '#app/backend/mail/mail.ts'
-import { createOutboxWorker, enqueue } from '#app/backend/mail/outbox.ts'
+import { createOutboxWorker } from '#app/backend/mail/outbox.ts'
 import { readMetrics } from '#app/backend/metrics.ts'
 import { collectLog, enquiry } from '#app/backend/test-host.test-support.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
@@ -260,47 +260,6 @@ test('a permanently refused message is retried for three days and 100 attempts, 
   await expect.poll(unsent).toEqual([])
   expect(taken).toHaveLength(1)
   expect(await readMetrics(db)).toMatchObject({ mailsWaiting: 0, mailsGivenUp: 1 })
-})
-
-test('after a restart a waiting message goes to the new addresses of the staff that lack it; a buyer keeps theirs', async () => {
-  await store()
-  const busy = { accepted: ['desk@example.com'] }
-  const refuse = vi.fn(async () => {
-    throw new DeliveryError('busy', 'message', busy)
-  })
-  await work(refuse, { wait: { ...waits, message: { first: 600_000, longest: 600_000 } } })
-  await expect.poll(() => refuse.mock.calls.length).toBe(1)
-  await worker!.stop()
-  await store()
-  const receipt = { subject: 's', text: 't', html: 'h', to: ['buyer@example.com'] }
-  await db.transaction().execute((tx) => enqueue(tx, receipt))
-  const now = { to: ['desk@example.com', 'chief@example.com'], from: 'web@example.com' }
-  await work(smtp(await mailServer()), { to: now })
-  await expect.poll(unsent).toEqual([])
-  const recipients = taken.map(({ to }) => to.join()).sort()
-  expect(recipients).toEqual(['buyer@example.com', 'chief@example.com', 'desk@example.com,chief@example.com'])
-  for (const { message } of taken) expect(message).toMatch(/^From: web@example\.com\r?$/m)
-})
-
-test('a message at which the server hangs up delays no other and waits for its retry', async () => {
-  let hangsUp = true
-  const url = await mailServer({
-    message() {
-      if (hangsUp) for (const { _socket } of server!.connections) _socket.destroy()
-      return null
-    },
-  })
-  await work(smtp(url), { wait: { ...waits, message: { first: 60_000, longest: 60_000 } } })
-  await store()
-  worker!.wake()
-  await expect.poll(async () => (await unsent())[0]?.lastError).toMatch(/closed unexpectedly/)
-  const [{ nextAttemptAt, attempts }] = (await unsent()) as [OutboxRow]
-  expect({ attempts, soon: nextAttemptAt < Date.now() + 30_000 }).toEqual({ attempts: 1, soon: false })
-  expect(lines.at(-1)).toMatchObject({ level: 'error', message: 'mail not delivered, to be tried again' })
-  hangsUp = false
-  await store()
-  worker!.wake()
-  await expect.poll(() => taken.length).toBe(2)
 })
 
 test('while the server is down, mails wait until it is back', async () => {

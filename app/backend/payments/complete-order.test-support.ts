@@ -57,25 +57,6 @@ export function completion(benchOf: () => Bench, databaseUrl: string | undefined
     ])
   })
 
-  test('only the site can ask whether a capture was requested: yes also while its outcome is unknown', async () => {
-    const id = await bench.approved()
-    const pending = await bench.approved('pending')
-    const declined = await bench.approved('decline')
-    const unknown = await bench.approved()
-    for (const order of [id, pending, declined, unknown]) expect(await bench.isAsked(order)).toBe(false)
-    expect(await bench.isAsked('no such order')).toBe(null)
-    const failing = paypalWith(() => ({
-      capture: async () => {
-        throw new PayPalError('lost', { kind: 'unavailable' })
-      },
-    }))
-    await expect(completeWith(unknown, failing)).rejects.toThrow()
-    for (const order of [id, pending, declined]) await bench.complete(order)
-    for (const order of [id, pending, unknown]) expect(await bench.isAsked(order)).toBe(true)
-    expect(await bench.isAsked(declined)).toBe(false)
-    expect(await bench.post('/api/paypal/asked', { order_id: id })).toMatchObject({ code: 403 })
-  })
-
   test('50 requests to two backends make one capture', async () => {
     const other = await startBench({ databaseUrl, dataDir: bench.folder })
     const id = await bench.approved()
@@ -202,23 +183,6 @@ export function completion(benchOf: () => Bench, databaseUrl: string | undefined
     expect(bench.capturesOf(id)).toHaveLength(1)
   })
 
-  test('if PayPal cannot be reached after “already captured”, the outcome is unknown', async () => {
-    const id = await bench.approved()
-    let reads = 0
-    const paypal = paypalWith(({ read }) => ({
-      read: async (...args) => {
-        reads += 1
-        if (reads > 1) throw new PayPalError('down', { kind: 'unavailable' })
-        return read(...args)
-      },
-      capture: async () => {
-        throw new PayPalError('x', { kind: 'refused', status: 422, issue: 'ORDER_ALREADY_CAPTURED' })
-      },
-    }))
-    await expect(completeWith(id, paypal)).rejects.toMatchObject({ status: 502 })
-    expect(await bench.order(id)).toMatchObject({ state: 'capturing' })
-  })
-
   test('an order whose amount was changed at PayPal is not captured', async () => {
     const id = await bench.approved()
     tamper(id, '0.01')
@@ -247,22 +211,5 @@ export function completion(benchOf: () => Bench, databaseUrl: string | undefined
     })
     expect(await bench.record(id)).toMatchObject({ code: 422 })
     expect(await bench.record(id, { packagePrice: 0.01 })).toMatchObject({ code: 422 })
-  })
-
-  test('a decline of an earlier capture does not touch the next one', async () => {
-    const id = await bench.approved()
-    const paypal = paypalWith(() => ({
-      capture: async () => {
-        // Meanwhile another process has sent the next capture.
-        await bench.db
-          .updateTable('paymentOrders')
-          .set({ captureRequestId: 'next' })
-          .where('paypalOrderId', '=', id)
-          .execute()
-        throw new PayPalError('x', { kind: 'refused', status: 422, issue: 'INSTRUMENT_DECLINED' })
-      },
-    }))
-    await expect(completeWith(id, paypal)).rejects.toMatchObject({ status: 502 })
-    expect(await bench.order(id)).toMatchObject({ state: 'capturing', captureRequestId: 'next' })
   })
 }

@@ -67,15 +67,6 @@ test('a capture that never reached PayPal is repeated with its PayPal-Request-Id
   expect(sent).toEqual([captureRequestId])
 })
 
-test('a pending order is listed until PayPal decides', async () => {
-  const id = await bench.approved('pending')
-  await bench.complete(id)
-  expect(await openOf(id)).toBe('pending at PayPal')
-  expect((await mend())[id]).toBeUndefined()
-  bench.sandbox.orders.resolve(id, 'COMPLETED')
-  expect((await mend())[id]).toMatch(/^pending → captured/)
-})
-
 test('the staff are notified of a capture at another amount', async () => {
   const id = await bench.paid()
   await bench.db

@@ -2,9 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startPostgres } from '#app/backend/database/postgres.test-support.ts'
 import { type Bench, startBench } from '#app/backend/payments/bench.test-support.ts'
-import { PayPalError } from '#app/backend/payments/paypal.ts'
-import { receiveWebhook } from '#app/backend/payments/webhook.ts'
-import { collectLog } from '#app/backend/test-host.test-support.ts'
 import { signWebhook } from '#app/paypal-sandbox/signature.ts'
 
 const postgres = await startPostgres()
@@ -143,44 +140,6 @@ function webhooks(databaseUrl: string | undefined) {
     expect(await bench.order(other)).toMatchObject({ state: 'mismatch' })
   })
 
-  test('an event names its order by our id, PayPal’s id of the order or that of its capture', async () => {
-    const { id } = await bench.create()
-    const approved = { id: `WH-${randomUUID()}`, event_type: 'CHECKOUT.ORDER.APPROVED', resource: { id } }
-    expect(await send(approved)).toMatchObject({ outcome: 'applied' })
-    expect(await bench.order(id)).toMatchObject({ state: 'approved' })
-    const { resource, ...event } = captureEvent('COMPLETED', id, `C-${id}`)
-    expect(await send({ ...event, resource: { ...resource, custom_id: 'another' } })).toMatchObject({
-      outcome: 'applied',
-    })
-    const { resource: refund, ...refunded } = await refundEvent(id, `C-${id}`, '499.00')
-    expect(await send({ ...refunded, resource: { ...refund, custom_id: undefined } })).toMatchObject({
-      outcome: 'applied',
-    })
-    expect(await bench.order(id)).toMatchObject({ state: 'refunded' })
-    const capture = { ...captureEvent('COMPLETED', id, id), resource: { id } }
-    expect(await send(capture), 'an order’s id as a capture’s').toMatchObject({ outcome: 'unknown order' })
-    const unnamed = { ...captureEvent('COMPLETED', id, ''), resource: {} }
-    expect(await send(unnamed)).toMatchObject({ outcome: 'unknown order' })
-  })
-
-  test('if the signature cannot be verified now, PayPal is asked to send the event again', async () => {
-    const { id } = await bench.create()
-    const body = Buffer.from(JSON.stringify(captureEvent('COMPLETED', id, `C-${id}`)))
-    const { lines, log } = collectLog()
-    const receive = (failure: Error) =>
-      receiveWebhook(
-        bench.db,
-        { headers: {}, body },
-        { verify: () => Promise.reject(failure), log, requestId: 'r' },
-      )
-    await expect(receive(new PayPalError('down', { kind: 'unavailable' }))).rejects.toMatchObject({
-      status: 503,
-      headers: { 'retry-after': '60' },
-    })
-    expect(lines).toMatchObject([{ level: 'warn', message: 'webhook not verified' }])
-    expect(await bench.order(id)).toMatchObject({ state: 'created' })
-  })
-
   test('events of other shops and other kinds change nothing', async () => {
     expect(await send(captureEvent('COMPLETED', 'UNKNOWN', 'C-UNKNOWN'))).toMatchObject({
       code: 200,
@@ -191,16 +150,5 @@ function webhooks(databaseUrl: string | undefined) {
     expect(await send(event)).toMatchObject({ code: 200, outcome: 'of no interest' })
     expect(await send({ id: 'x' })).toMatchObject({ code: 400 })
     expect(await bench.order(id)).toMatchObject({ state: 'created' })
-  })
-
-  test('the sandbox sends webhooks as PayPal does', async () => {
-    const live = await startBench({ databaseUrl, sendEvents: true })
-    const { id } = await live.create()
-    await live.approve(id)
-    await expect.poll(() => live.history(id)).toContain('order.approved')
-    expect(await live.complete(id)).toMatchObject({ status: 'COMPLETED' })
-    live.sandbox.orders.refund(id)
-    await expect.poll(async () => (await live.order(id)).state).toBe('refunded')
-    await live.stop()
   })
 }

