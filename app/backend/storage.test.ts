@@ -59,7 +59,7 @@ afterAll(() => postgres.stop())
 
 describe('SQLite', () => storage(() => openDatabase({ dataDir: folder, log })))
 
-test('deleting a review removes it from SQLite’s files while the backend has them open', async () => {
+test("deleting a review removes it from SQLite's files while the backend has them open", async () => {
   const dataDir = newFolder()
   const db = await openDatabase({ dataDir, log })
   onTestFinished(() => db.destroy())

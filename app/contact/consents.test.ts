@@ -33,7 +33,7 @@ const store = () => {
   consents.close()
 }
 
-test('the site’s record beside another backend is found and printed as evidence', () => {
+test("the site's record beside another backend is found and printed as evidence", () => {
   expect(findSiteConsents(folder, { phone: enquiry.phone })).toEqual([])
   store()
   for (const by of [{ phone: '302-555-0142' }, { email: ' ann@example.com' }]) {

@@ -76,7 +76,7 @@ describe('with a lake', () => {
     await until(host, HOT, '$299')
   })
 
-  test('a visitor’s topic is not mixed up with that of another visitor behind the same address', async () => {
+  test("a visitor's topic is not mixed up with that of another visitor behind the same address", async () => {
     await askAs('ann', 'How much is the Pro Closer?')
     await askAs(undefined, 'How much is the Elite Access?')
     await askAs('ben', 'How much is the Hot Seller Lead?')
@@ -96,7 +96,7 @@ describe('with a lake', () => {
     expect(await ask(host, 'price '.repeat(400))).toMatch(/fewer words.*\/contact-us/)
   })
 
-  test('a visitor’s text is neither repeated nor logged', async () => {
+  test("a visitor's text is neither repeated nor logged", async () => {
     for (const message of ['<img src=x onerror=alert(1)> price', 'my number is 302 555 0100, zorblax'])
       expect(await ask(host, message)).not.toMatch(/<|onerror|zorblax|0100/)
     const logged = JSON.stringify(host.lines)

@@ -139,6 +139,6 @@ export class PassageSearch implements PassageIndex {
 
 const asOne = (term: string) => [term]
 
-/** `title`: the words of the document’s title, if the passage is its first. */
+/** `title`: the words of the document's title, if the passage is its first. */
 type Entry = { passage: Passage; document: Document; title: string[] }
 type Document = { id: number; heading: string; context: string; text: string }

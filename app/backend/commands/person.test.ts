@@ -55,7 +55,7 @@ async function kept() {
   return { db, folder, mailFolder, mails, deliver }
 }
 
-test('a person’s data is found by their address or their number', async () => {
+test("a person's data is found by their address or their number", async () => {
   const { db, folder } = await kept()
   const by = async (whose: Parameters<typeof findPerson>[1]) =>
     Object.values(await findPerson(db, whose)).map((rows) => rows.length)

@@ -100,7 +100,7 @@ describe('access', () => {
     expect(await statusOf('/paypal-sandbox/browser/sdk/js', { origin: host.url }), 'its own page').toBe(200)
   })
 
-  test('under npm start, calls without the site’s signature get 403', async () => {
+  test("under npm start, calls without the site's signature get 403", async () => {
     const strict = await startTestHost({ HOST_SIGNED_ONLY: true })
     const post = (path: string, headers = {}) => strict.post(path, enquiry, headers)
     const evidence = signEvidence(hostSecret(strict.dataDir), {
@@ -183,7 +183,7 @@ describe('signed evidence', () => {
 })
 
 describe('rate limits', () => {
-  test('a visitor’s 61st call within a minute gets 429; other visitors and other calls are not affected', async () => {
+  test("a visitor's 61st call within a minute gets 429; other visitors and other calls are not affected", async () => {
     const small = await startTestHost({ BUDGET_PER_MINUTE: 60, BUDGET_PER_HOUR: 600 })
     const from = (address: string, path = '/api/reviews/create') =>
       small.post(path, {}, { 'x-forwarded-for': `198.51.100.7, ${address}` })

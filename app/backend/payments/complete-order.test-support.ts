@@ -106,7 +106,7 @@ export function completion(benchOf: () => Bench, databaseUrl: string | undefined
     expect(bench.capturesOf(id)).toHaveLength(1)
   })
 
-  test('a capture that a webhook reported first is not undone by PayPal’s refusal', async () => {
+  test("a capture that a webhook reported first is not undone by PayPal's refusal", async () => {
     const id = await bench.approved()
     const paypal = paypalWith(() => ({
       capture: async () => {
@@ -171,7 +171,7 @@ export function completion(benchOf: () => Bench, databaseUrl: string | undefined
     expect(bench.captureRequests(id)).toHaveLength(1)
   })
 
-  test('PayPal’s “already captured” counts as success', async () => {
+  test("PayPal's “already captured” counts as success", async () => {
     const id = await bench.approved()
     const paypal = paypalWith(({ capture }) => ({
       capture: async (order, requestId, deadline) => {

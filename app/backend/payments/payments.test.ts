@@ -134,7 +134,7 @@ function payments(databaseUrl: string | undefined) {
       expect(new Set(asked).size).toBe(1)
     })
 
-    test('PayPal’s page links back to the site that signed the call', async () => {
+    test("PayPal's page links back to the site that signed the call", async () => {
       const { id, links } = await bench.createSigned('https://example.com')
       expect(links[0]?.href).toBe(`https://example.com/test-payments/checkoutnow?token=${id}`)
       expect(bench.sandbox.orders.find(id)).toMatchObject({

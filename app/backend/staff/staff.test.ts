@@ -261,7 +261,7 @@ function inbox(databaseUrl: string | undefined) {
     expect((await post('receipt', { id: '00000000-0000-4000-8000-000000000002' })).status).toBe(404)
   })
 
-  test('staff find a purchase by PayPal’s transaction and see the refunded amount', async () => {
+  test("staff find a purchase by PayPal's transaction and see the refunded amount", async () => {
     const ours = { orderId: ORDER, currency: 'USD', createdAt: '2026-11-01', updatedAt: '2026-11-01' }
     const captures = [
       { ...ours, id: '3C-GONE', state: 'DECLINED', amountCents: 49_900 },

@@ -114,6 +114,7 @@ base('two visitors behind one address have separate topics', async ({ browser, p
   const newVisitor = async () => {
     const page = await (await browser.newContext({ baseURL: product.siteUrl })).newPage()
     await page.goto('/about-us')
+    await takenOver(page)
     return page
   }
   const replyTo = (page: Page, message: string): Promise<string> =>

@@ -64,13 +64,14 @@ test('links to the legal texts open in a new tab, and the typed text stays', asy
 })
 
 test('a double click sends one enquiry, and so do two posts at once', async ({ page, product }) => {
+  const empty = enquiries(product, '').length
   const typed = await typeEnquiry(page)
   await form(page).submit.dblclick()
   await expect(form(page).alert).toHaveText(SENT)
   // The second click of a double click, after the form was emptied.
   await form(page).submit.dispatchEvent('click', { detail: 2 })
   expect(enquiries(product, typed.email)).toHaveLength(1)
-  expect(enquiries(product, '')).toEqual([])
+  expect(enquiries(product, '')).toHaveLength(empty)
 
   const other = somebody()
   const body = new URLSearchParams({ form: 'enquiry', ...other })
