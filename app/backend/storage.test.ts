@@ -125,24 +125,6 @@ function storage(open: () => Promise<Database>) {
     await sql`delete from ${steps} where name = ${step.name}`.execute(db)
   })
 
-  test('an enquiry, its consent record and its mail are stored as given', async () => {
-    const evidence = evidenceOf()
-    await store(evidence)
-    const stored = await db.selectFrom('enquiries').selectAll().executeTakeFirstOrThrow()
-    expect(stored).toMatchObject({
-      ...enquiry,
-      smsConsent: 1,
-      marketingConsent: 0,
-      campaign: '{"utm_source":"mail"}',
-      evidenceId: evidence.id,
-    })
-    const { content } = await db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow()
-    expect(JSON.parse(content!)).toMatchObject({
-      reference: stored.id,
-      replyTo: { name: 'Ann Łee 🏡', address: 'Ann@Example.com' },
-    })
-  })
-
   test('a consent record has wording, boxes, time, page, address and user agent', async () => {
     const phone = '+1 (303) 555-0101'
     await store(evidenceOf(), { phone })

@@ -27,13 +27,6 @@ test.each([
   expect(pages.flat()).toEqual(all)
 })
 
-test('a review that does not fit into the page is in the whole list', () => {
-  const all = [review(1, 20_000), review(2, 5_000), review(3, 4_000), review(4, 60), review(5, 60)]
-  const { onPage, pages } = reviewListOf(all)
-  expect(ids(onPage.reviews)).toEqual([2, 4, 5])
-  expect(pages.flat()).toEqual(all)
-})
-
 test('a review that is longer than the form allows is left out', () => {
   const { onPage, answer, pages } = reviewListOf([review(1, 65 * KIB), review(2, 60 * KIB), review(3, 60)])
   expect(onPage).toMatchObject({ reviews: [{ id: '3' }], total: 2 })
