@@ -8,7 +8,7 @@ import { freePort } from '#tests/support/ports.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
 const KILLS = 100
-/** The mail server is away for so long, and for as many of the first kills. */
+/** The mail server is down during the first kills. */
 const KILLS_WITHOUT_MAIL = 8
 const SENDERS = 2
 
@@ -25,7 +25,7 @@ test(`mail server down and ${KILLS} × SIGKILL: every acknowledged enquiry is st
     BUDGET_PER_MINUTE: '1000000',
     BUDGET_PER_HOUR: '1000000',
   }
-  /** Message-IDs by the enquiry that they tell of. */
+  /** Message-IDs by the sender of the enquiry. */
   const arrived = new Map<string, string[]>()
   const mailServer = new SMTPServer({
     disableReverseLookup: true,
@@ -66,15 +66,12 @@ test(`mail server down and ${KILLS} × SIGKILL: every acknowledged enquiry is st
         body: JSON.stringify(enquiry),
       }).catch(() => undefined)
       if (response?.ok) acknowledged.push(email)
-      // What mail is sent of is not to be more than the machine can send.
-      await delay(response ? 60 : 50)
+      await delay(50)
     }
   }
 
   let host: HostProcess = await startHostProcess(variables)
   const senders = Array.from({ length: SENDERS }, send)
-  const downSince = performance.now()
-  const starts: number[] = []
   for (let kill = 1; kill <= KILLS; kill++) {
     const before = acknowledged.length
     await delay(300 + Math.random() * 300)
@@ -82,12 +79,9 @@ test(`mail server down and ${KILLS} × SIGKILL: every acknowledged enquiry is st
     host.child.kill('SIGKILL')
     await host.exited
     if (kill === KILLS_WITHOUT_MAIL) {
-      await delay(Math.max(0, 60_000 - (performance.now() - downSince)))
       await new Promise<void>((resolve) => mailServer.listen(smtpPort, '127.0.0.1', () => resolve()))
     }
-    const startedAt = performance.now()
     host = await startHostProcess(variables)
-    starts.push(performance.now() - startedAt)
   }
   await delay(200)
   sending = false
@@ -100,25 +94,17 @@ test(`mail server down and ${KILLS} × SIGKILL: every acknowledged enquiry is st
   await new Promise<void>((resolve) => mailServer.close(() => resolve()))
 
   const db = new DatabaseSync(join(folder, 'host.sqlite'))
-  const stored = new Set(
-    db
-      .prepare('select email from enquiries')
-      .all()
-      .map(({ email }) => email),
-  )
-  const records = new Set(
-    db
-      .prepare('select email from consents')
-      .all()
-      .map(({ email }) => email),
-  )
+  for (const table of ['enquiries', 'consents']) {
+    const stored = new Set(
+      db
+        .prepare(`select email from ${table}`)
+        .all()
+        .map(({ email }) => email),
+    )
+    expect(acknowledged.filter((email) => !stored.has(email))).toEqual([])
+  }
   db.close()
-  expect(acknowledged.filter((email) => !stored.has(email) || !records.has(email))).toEqual([])
-  // Twice is allowed after a kill; then both are recognisably the same message.
-  const ids = [...arrived.values()].map((tries) => new Set(tries).size)
-  expect(ids.every((count) => count === 1)).toBe(true)
-  const twice = [...arrived.values()].filter((tries) => tries.length > 1).length
-  console.log(
-    `${acknowledged.length} acknowledged, 0 lost, ${arrived.size} mails, ${twice} of them delivered twice; started again in ${Math.round(starts.toSorted((a, b) => a - b)[starts.length >> 1] ?? 0)} ms (median)`,
-  )
+  // A mail may arrive twice after a kill, with the same Message-ID.
+  for (const ids of arrived.values()) expect(new Set(ids).size).toBe(1)
+  console.log(`${acknowledged.length} acknowledged, 0 lost, ${arrived.size} mails`)
 })

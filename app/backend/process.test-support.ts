@@ -11,7 +11,7 @@ export type HostProcess = {
   exited: Promise<number | null>
 }
 
-/** `node app/backend/main.ts` with these variables and no others of the host’s. */
+/** Runs `node app/backend/main.ts` (or another file) with these environment variables only. */
 export function spawnHost(
   variables: Record<string, string>,
   file = 'main.ts',
@@ -30,14 +30,14 @@ export function spawnHost(
   child.stderr?.on('data', (chunk) => {
     output += chunk
   })
-  // Not `close`: it never comes to a child whose channel was disconnected.
+  // A child with a disconnected channel emits `exit`, but never `close`.
   const exited = new Promise<number | null>((resolve) => {
     child.once('exit', (code) => setTimeout(resolve, OUTPUT_ARRIVES_WITHIN_MS, code))
   })
   return { child, output: () => output, exited }
 }
 
-/** Starts the host and resolves when it says that it is ready. */
+/** Starts the backend and waits until it is ready. */
 export async function startHostProcess(variables: Record<string, string>): Promise<HostProcess> {
   const host = spawnHost(variables)
   await new Promise<void>((resolve, reject) => {

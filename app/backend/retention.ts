@@ -8,7 +8,7 @@ import type { Log } from '#app/platform/log.ts'
 
 const INTERVAL_MS = 6 * 3_600_000
 const DAY_MS = 86_400_000
-/** A clock that is this far ahead of the last run may be wrong. What is removed does not come back. */
+/** A clock that is this far ahead of the last run may be wrong, and a removal is final. */
 const UNLIKELY_MS = 40 * DAY_MS
 const HOLD_MS = DAY_MS
 
@@ -20,7 +20,7 @@ type Parts = {
   log: Log
 }
 
-/** Removes what is too old, now and every 6 hours. Returns a function that stops it. */
+/** Removes old data now and every 6 hours. Returns a function that stops it. */
 export function startRetention(parts: Parts): () => Promise<void> {
   let running: Promise<void> = Promise.resolve()
   const run = () => {
@@ -45,7 +45,7 @@ export async function removeOld({ db, days, mailFolder, log }: Parts): Promise<v
   await forgetSubmissions(db, now)
   await forgetNetworks(db, now)
   if (await clockJumped(db, now)) {
-    log('warn', 'retention: the clock is weeks ahead of the last look; nothing is removed for a day')
+    log('warn', 'retention: the clock is weeks ahead of the last run; nothing is removed for a day')
     return
   }
   const before = new Date(now - days * DAY_MS).toISOString()
@@ -54,7 +54,7 @@ export async function removeOld({ db, days, mailFolder, log }: Parts): Promise<v
     .where('receivedAt', '<', before)
     .executeTakeFirstOrThrow()
   const enquiries = Number(numDeletedRows)
-  // A mail that still waits is the only trace of its enquiry: it stays until it is delivered.
+  // A waiting mail may be the only copy of its enquiry, so it stays until it is delivered.
   await db.deleteFrom('outbox').where('sentAt', '<', before).execute()
   const names = await readdir(mailFolder).catch(() => [])
   const old = names.filter((name) => name.endsWith('.eml') && name < before.replaceAll(':', '-'))
@@ -68,7 +68,7 @@ export async function removeOld({ db, days, mailFolder, log }: Parts): Promise<v
     })
 }
 
-/** Notes this run. True for a day after a run that is weeks ahead of the one before it. */
+/** Stores the time of this run. Returns true for a day after the clock has jumped weeks ahead. */
 async function clockJumped(db: Database, now: number): Promise<boolean> {
   const key = 'retention'
   const row = await db.selectFrom('hostState').select('value').where('key', '=', key).executeTakeFirst()

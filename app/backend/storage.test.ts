@@ -59,7 +59,7 @@ afterAll(() => postgres.stop())
 
 describe('SQLite', () => storage(() => openDatabase({ dataDir: folder, log })))
 
-test('deleting a review removes it from SQLite’s files while the backend has them open', async () => {
+test("deleting a review removes it from SQLite's files while the backend has them open", async () => {
   const dataDir = newFolder()
   const db = await openDatabase({ dataDir, log })
   onTestFinished(() => db.destroy())
@@ -73,7 +73,7 @@ test('deleting a review removes it from SQLite’s files while the backend has t
   expect(await deleteReview(db, id)).toBe(false)
 })
 
-test('SQLite on a full disk refuses with the cause, stores nothing by halves, and works again once there is room', async () => {
+test('on a full disk SQLite names the cause, stores nothing by halves, and works again once there is room', async () => {
   const dataDir = join(folder, 'full')
   mkdirSync(dataDir)
   const db = await openDatabase({ dataDir, log })
@@ -82,30 +82,23 @@ test('SQLite on a full disk refuses with the cause, stores nothing by halves, an
   await store()
   const { rows } = await sql<{ pageCount: number }>`pragma page_count`.execute(db)
   await limit(rows[0]!.pageCount)
-  let stored = 1
-  let refusal = ''
-  for (let i = 0; i < 20; i++)
-    await store().then(
-      () => stored++,
-      (error) => {
-        refusal = error.message
-      },
-    )
-  expect(refusal).toBe('database or disk is full')
+  const results = []
+  for (let i = 0; i < 20; i++) results.push(...(await Promise.allSettled([store()])))
+  const refused = results.filter(({ status }) => status === 'rejected')
+  expect(refused.at(-1)).toMatchObject({ reason: { message: 'database or disk is full' } })
   await limit(100_000)
   await store()
   for (const table of ['enquiries', 'consents', 'outbox'] as const)
-    expect(await db.selectFrom(table).selectAll().execute()).toHaveLength(stored + 1)
+    expect(await db.selectFrom(table).selectAll().execute()).toHaveLength(22 - refused.length)
   await db.destroy()
 })
 
 describe.skipIf(postgres.url === undefined)(
   postgres.url === undefined ? `PostgreSQL (${postgres.reason})` : 'PostgreSQL',
-  () => storage(() => openDatabase({ dataDir: folder, databaseUrl: postgres.url, log }), { shared: true }),
+  () => storage(() => openDatabase({ dataDir: folder, databaseUrl: postgres.url, log })),
 )
 
-/** `shared`: several hosts may write at once. */
-function storage(open: () => Promise<Database>, { shared = false } = {}) {
+function storage(open: () => Promise<Database>) {
   let db: Database
   beforeAll(async () => {
     db = await open()
@@ -118,29 +111,11 @@ function storage(open: () => Promise<Database>, { shared = false } = {}) {
     await db.deleteFrom('hostState').execute()
   })
   const count = async (table: 'enquiries' | 'consents' | 'outbox') =>
-    Number(
-      (
-        await db
-          .selectFrom(table)
-          .select((is) => is.fn.countAll().as('n'))
-          .executeTakeFirstOrThrow()
-      ).n,
-    )
+    (await db.selectFrom(table).selectAll().execute()).length
   const store = (evidence: Evidence | undefined, change: Partial<typeof enquiry> = {}) =>
     storeEnquiry(db, { ...enquiry, ...change }, { evidence, requestId: 'r-1' })
 
-  test('reviews that an earlier version listed stay listed', async () => {
-    await storeReview(db, review)
-    await sql`drop index reviews_network`.execute(db)
-    for (const column of ['network', 'pending'])
-      await sql`alter table reviews drop column ${sql.ref(column)}`.execute(db)
-    await sql`delete from ${sql.table('kysely_migration')} where name >= '2026-07'`.execute(db)
-    const later = await open()
-    expect(await listReviews(later)).toHaveLength(1)
-    await later.destroy()
-  })
-
-  test('a version that does not know all migrations of a database says so and changes nothing', async () => {
+  test('an older version refuses a database of a newer one and changes nothing', async () => {
     const step = { name: '2099-01-later', timestamp: '2099-01-01T00:00:00.000Z' }
     const steps = sql.table('kysely_migration')
     await sql`insert into ${steps} (name, timestamp) values (${step.name}, ${step.timestamp})`.execute(db)
@@ -148,30 +123,10 @@ function storage(open: () => Promise<Database>, { shared = false } = {}) {
       /was made by a newer version of the product \(“2099-01-later”\)\. It was not changed\. Start that version, or restore a backup from before it$/,
     )
     await sql`delete from ${steps} where name = ${step.name}`.execute(db)
-    await (await open()).destroy()
   })
 
-  test('an enquiry, its consent record and its mail are stored as given', async () => {
-    const evidence = evidenceOf()
-    await store(evidence)
-    const stored = await db.selectFrom('enquiries').selectAll().executeTakeFirstOrThrow()
-    expect(stored).toMatchObject({
-      ...enquiry,
-      smsConsent: 1,
-      marketingConsent: 0,
-      campaign: '{"utm_source":"mail"}',
-      evidenceId: evidence.id,
-    })
-    const { content } = await db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow()
-    expect(JSON.parse(content!)).toMatchObject({
-      reference: stored.id,
-      replyTo: { name: 'Ann Łee 🏡', address: 'Ann@Example.com' },
-    })
-  })
-
-  test('a consent record has wording, boxes, time with zone, page, address and user agent', async () => {
+  test('a consent record has wording, boxes, time, page, address and user agent', async () => {
     const phone = '+1 (303) 555-0101'
-    const before = new Date().toISOString()
     await store(evidenceOf(), { phone })
     const [record, ...others] = await findConsents(db, { phone: '303.555.0101' })
     expect(others).toEqual([])
@@ -186,23 +141,10 @@ function storage(open: () => Promise<Database>, { shared = false } = {}) {
       texts: [{ field: 'smsConsent', hash: wordingHash(SMS), text: SMS }],
     })
     expect(record!.recordedAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-    expect(record!.recordedAt >= before).toBe(true)
-    expect((await findConsents(db, { email: 'ANN@example.com' })).map(({ hash }) => hash)).toContain(
-      record!.hash,
-    )
     expect(await findConsents(db, { phone: '' })).toEqual([])
   })
 
-  test('the same evidence sent twice, even at once, is one enquiry, one record, one mail', async () => {
-    const records = await count('consents')
-    const evidence = evidenceOf()
-    await Promise.all([store(evidence), store(evidence), store(evidence)])
-    await store(evidence)
-    expect([await count('enquiries'), await count('outbox')]).toEqual([1, 1])
-    expect(await count('consents')).toBe(records + 1)
-  })
-
-  test('the same submission again, with other evidence, even at once, is one enquiry, one record, one mail; another is another', async () => {
+  test('a repeated submission is one enquiry, one record and one mail, even at once', async () => {
     const records = await count('consents')
     const submission = randomUUID()
     const send = (name: string) =>
@@ -211,45 +153,23 @@ function storage(open: () => Promise<Database>, { shared = false } = {}) {
     await send(submission)
     expect([await count('enquiries'), await count('outbox')]).toEqual([1, 1])
     expect(await count('consents')).toBe(records + 1)
+    const evidence = evidenceOf()
+    await Promise.all([store(evidence), store(evidence)])
     await send(randomUUID())
-    await store(evidenceOf())
     expect(await count('enquiries')).toBe(3)
   })
 
-  test('a submission is stored once by several backends on one database', async () => {
-    const other = await open()
-    onTestFinished(() => other.destroy())
-    const send = (each: Database, submission: string) =>
-      storeEnquiry(each, enquiry, { requestId: 'r-1', submission })
-    const submission = randomUUID()
-    for (const each of [db, other, db]) await send(each, submission)
-    expect(await count('enquiries')).toBe(1)
-    if (!shared) return
-    const atOnce = randomUUID()
-    await Promise.all([db, other, db, other].map((each) => send(each, atOnce)))
-    expect(await count('enquiries')).toBe(2)
-  })
-
-  test('a submission that could not be stored can be sent again', async () => {
-    const submission = randomUUID()
-    const wordings = [{ field: 'smsConsent' as const, hash: wordingHash(submission) }]
-    const send = (evidence: Evidence) => storeEnquiry(db, enquiry, { evidence, requestId: 'r-1', submission })
-    await expect(send(evidenceOf({ wordings }))).rejects.toMatchObject({ status: 422 })
-    await send(evidenceOf())
-    expect(await count('enquiries')).toBe(1)
-  })
-
-  test('ten minutes later the same key is a new submission, also after the clock was set', async () => {
+  test('after ten minutes the same key is a new submission, also if the clock was set back', async () => {
     const submission = randomUUID()
     const minute = 60_000
     const now = Date.now()
     onTestFinished(() => void vi.useRealTimers())
-    const first = (at: number) => {
+    const claim = (at: number) => {
       vi.setSystemTime(now + at * minute)
       return db.transaction().execute((tx) => claimKey(tx, 'contact', submission))
     }
     const answers = []
-    for (const at of [0, 0, 9.9, 10.1, 15, 15 - 1_440, 15 - 1_440]) answers.push(await first(at))
+    for (const at of [0, 0, 9.9, 10.1, 15, 15 - 1_440, 15 - 1_440]) answers.push(await claim(at))
     expect(answers).toEqual([true, false, false, true, false, true, false])
     await forgetSubmissions(db, now + 15 * minute)
     expect(
@@ -257,31 +177,31 @@ function storage(open: () => Promise<Database>, { shared = false } = {}) {
     ).toEqual([])
   })
 
-  test('an unknown wording stores nothing at all; a registered one does without its text', async () => {
+  test('an unregistered wording is refused and stores nothing; after its registration the same submission is stored', async () => {
     const records = await count('consents')
     const text = `Registered before ${randomUUID()}`
-    const named = () => evidenceOf({ wordings: [{ field: 'smsConsent', hash: wordingHash(text) }] })
-    await expect(store(named())).rejects.toMatchObject({ status: 422 })
+    const submission = randomUUID()
+    const send = () =>
+      storeEnquiry(
+        db,
+        { ...enquiry, phone: '304 555 0102' },
+        {
+          evidence: evidenceOf({ wordings: [{ field: 'smsConsent', hash: wordingHash(text) }] }),
+          requestId: 'r-1',
+          submission,
+        },
+      )
+    await expect(send()).rejects.toMatchObject({ status: 422 })
     const forged = [{ field: 'smsConsent' as const, hash: wordingHash('other words'), text }]
     await expect(store(evidenceOf({ wordings: forged }))).rejects.toMatchObject({ status: 422 })
     expect([await count('enquiries'), await count('outbox')]).toEqual([0, 0])
     expect(await count('consents')).toBe(records)
     await storeWording(db, text)
-    await storeWording(db, text)
-    await store(named(), { phone: '304 555 0102' })
+    await send()
     expect(await findConsents(db, { phone: '304 555 0102' })).toMatchObject([{ texts: [{ text }] }])
   })
 
-  test('a caller without evidence gets a record that says so', async () => {
-    await store(undefined, { phone: '305 555 0103' })
-    await store(undefined, { phone: '305 555 0103' })
-    expect(await findConsents(db, { phone: '305 555 0103' })).toMatchObject([
-      { signedAt: null, page: null, texts: [] },
-      { signedAt: null },
-    ])
-  })
-
-  test('records and wordings can be neither changed nor deleted', async () => {
+  test('nobody can change or delete a consent record or wording', async () => {
     await store(evidenceOf())
     for (const table of ['consents', 'wordings'] as const) {
       await expect(db.deleteFrom(table).execute()).rejects.toThrow(/append-only/)
@@ -289,27 +209,13 @@ function storage(open: () => Promise<Database>, { shared = false } = {}) {
     }
   })
 
-  test('many at once make one unbroken chain', async () => {
+  test('many enquiries at once make one intact chain', async () => {
     const records = await count('consents')
     await Promise.all(Array.from({ length: 25 }, () => store(evidenceOf())))
     expect(await checkChain(db)).toEqual({ records: records + 25, brokenAt: null })
   })
 
-  test('a chain that grows during its check is intact', async () => {
-    let growing = true
-    const found: (number | null)[] = []
-    const looking = async () => {
-      while (growing) found.push((await checkChain(db)).brokenAt)
-    }
-    const growth = async () => {
-      for (let i = 0; i < 40; i++) await store(evidenceOf())
-      growing = false
-    }
-    await Promise.all([looking(), growth()])
-    expect(new Set(found)).toEqual(new Set([null]))
-  })
-
-  test('a record that was written without the backend breaks the chain', async () => {
+  test('a forged record breaks the chain', async () => {
     await store(evidenceOf())
     const { records } = await checkChain(db)
     const forge = db.transaction().execute(async (tx) => {
@@ -317,13 +223,13 @@ function storage(open: () => Promise<Database>, { shared = false } = {}) {
         1, 1, wordings, page, address, user_agent, campaign, signed_at, request_id, previous_hash, 'forged', email_key, phone_key
         from consents where sequence = ${sql.lit(records)}`.execute(tx)
       expect(await checkChain(tx)).toEqual({ records, brokenAt: records + 1 })
-      throw new Error('put back')
+      throw new Error('roll back')
     })
-    await expect(forge).rejects.toThrow('put back')
+    await expect(forge).rejects.toThrow('roll back')
     expect(await checkChain(db)).toEqual({ records, brokenAt: null })
   })
 
-  test('a wording that was changed breaks the chain and is not printed', async () => {
+  test('a changed wording breaks the chain and is not printed', async () => {
     const { records } = await checkChain(db)
     const shown = { field: 'smsConsent' as const, hash: wordingHash('what was shown') }
     const phone = '305 555 0199'
@@ -340,13 +246,13 @@ function storage(open: () => Promise<Database>, { shared = false } = {}) {
       )
       expect(await checkChain(tx)).toEqual({ records, brokenAt: records + 1 })
       expect(await findConsents(tx, { phone })).toMatchObject([{ texts: [{ ...shown, text: null }] }])
-      throw new Error('put back')
+      throw new Error('roll back')
     })
-    await expect(forge).rejects.toThrow('put back')
+    await expect(forge).rejects.toThrow('roll back')
     expect(await checkChain(db)).toEqual({ records, brokenAt: null })
   })
 
-  test('reviews: newest first, as typed, hidden and shown but never changed', async () => {
+  test('reviews are listed newest first and as typed; staff hide and show them', async () => {
     await storeReview(db, { ...review, date: '2026-03-02T00:00:00+02:00' })
     await storeReview(db, review)
     await storeReview(db, { ...review, date: '2025-12-31T23:59:59Z', rating: 1 })
@@ -364,44 +270,28 @@ function storage(open: () => Promise<Database>, { shared = false } = {}) {
     expect(await setHidden(db, [randomUUID()], true)).toBe(0)
   })
 
-  test.each(['yesterday', '', '1', '1999-12-31T23:59:59.000Z', '2999-01-01T00:00:00.000Z', '2026-13-45'])(
-    'a review dated %j gets the backend’s date',
-    async (date) => {
-      const before = new Date().toISOString()
-      await storeReview(db, { ...review, date })
-      const [stored] = await listReviews(db)
-      expect(stored!.date >= before && stored!.date <= new Date().toISOString()).toBe(true)
-    },
-  )
-
-  test('a review under one evidence id is stored once; the list ends at 1,000, or at 512 KiB', async () => {
-    const id = randomUUID()
-    await Promise.all([
-      storeReview(db, review, { evidenceId: id }),
-      storeReview(db, review, { evidenceId: id }),
-    ])
-    expect(await listAllReviews(db)).toHaveLength(1)
-    const submission = randomUUID()
-    await Promise.all([storeReview(db, review, { submission }), storeReview(db, review, { submission })])
-    await storeReview(db, { ...review, date: '2026-03-01T10:00:01.000Z' }, { submission })
+  test('a repeated review is stored once and answered alike; the list has at most 1,000 reviews and 512 KiB', async () => {
+    const evidenceId = randomUUID()
+    await Promise.all([1, 2].map(() => storeReview(db, review, { evidenceId })))
+    const waiting = { submission: randomUUID(), address: '203.0.113.5', perDay: 0 }
+    for (const evidenceId of [randomUUID(), randomUUID()])
+      expect(await storeReview(db, review, { ...waiting, evidenceId })).toEqual({ pending: true })
     expect(await listAllReviews(db)).toHaveLength(2)
+    await db.updateTable('reviews').set({ pending: 0 }).execute()
     const row = (await listAllReviews(db))[0]!
     const rows = (count: number, reviewDescription: string) =>
       Array.from({ length: count }, () => ({ ...row, id: randomUUID(), evidenceId: null, reviewDescription }))
     for (let i = 0; i < 11; i++) await db.insertInto('reviews').values(rows(100, 'Good')).execute()
     expect(await listReviews(db)).toHaveLength(1_000)
     await db.deleteFrom('reviews').execute()
-    for (let i = 0; i < 3; i++)
-      await db
-        .insertInto('reviews')
-        .values(rows(100, '☂'.repeat(4_000)))
-        .execute()
-    const bytes = Buffer.byteLength(JSON.stringify(await listReviews(db)))
-    expect(bytes).toBeGreaterThan(500_000)
-    expect(bytes).toBeLessThan(540 * 1024)
+    await db
+      .insertInto('reviews')
+      .values(rows(80, '☂'.repeat(4_000)))
+      .execute()
+    expect(Buffer.byteLength(JSON.stringify(await listReviews(db)))).toBeLessThan(540 * 1024)
   })
 
-  test('further reviews of one network within a day wait for approval; the network is then deleted', async () => {
+  test('further reviews of one network within a day wait for approval; its address is deleted after the day', async () => {
     const sent = (address: string) => storeReview(db, review, { address, perDay: 2 })
     const pending = async (address: string) => (await sent(address)).pending
     expect(await pending('203.0.113.5')).toBe(false)
@@ -412,18 +302,12 @@ function storage(open: () => Promise<Database>, { shared = false } = {}) {
     expect(await pending('2001:db8:0:1:ffff::9'), 'the same /64').toBe(true)
     expect(await pending('2001:db8:0:2::1'), 'another /64').toBe(false)
     for (let i = 0; i < 3; i++) expect(await pending(''), 'the site’s own').toBe(false)
-    const again = { evidenceId: randomUUID(), address: '203.0.113.5', perDay: 2 }
-    for (let i = 0; i < 2; i++)
-      expect((await storeReview(db, review, again)).pending, 'told again').toBe(true)
     const all = await listAllReviews(db)
     const waiting = all.filter((row) => row.pending === 1).map(({ id }) => id)
-    expect(waiting).toHaveLength(3)
-    expect(await listReviews(db)).toHaveLength(all.length - 3)
-
-    expect(await setHidden(db, waiting.slice(1), false)).toBe(2)
-    expect(await setHidden(db, waiting.slice(0, 1), true)).toBe(1)
-    expect(await listReviews(db)).toHaveLength(all.length - 1)
-
+    expect(waiting).toHaveLength(2)
+    expect(await listReviews(db)).toHaveLength(all.length - 2)
+    expect(await setHidden(db, waiting, false)).toBe(2)
+    expect(await listReviews(db)).toHaveLength(all.length)
     await forgetNetworks(db, Date.now())
     expect(await pending('203.0.113.5')).toBe(true)
     await forgetNetworks(db, Date.now() + 24 * 3_600_000 + 1)
@@ -431,37 +315,12 @@ function storage(open: () => Promise<Database>, { shared = false } = {}) {
     expect(await pending('203.0.113.5')).toBe(false)
   })
 
-  test('a resent review that waits for approval is answered as waiting, also with a new evidence id', async () => {
-    const author = { submission: randomUUID(), address: '203.0.113.5', perDay: 0 }
-    for (let i = 0; i < 2; i++)
-      expect(await storeReview(db, review, { ...author, evidenceId: randomUUID() })).toEqual({
-        pending: true,
-      })
-    expect(await listAllReviews(db)).toHaveLength(1)
-    await setHidden(db, [(await listAllReviews(db))[0]!.id], false)
-    expect(await storeReview(db, review, { ...author, evidenceId: randomUUID() })).toEqual({ pending: false })
-  })
-
-  test('a /48 may send four times the reviews of one /64', async () => {
-    const pending = async (address: string) => (await storeReview(db, review, { address, perDay: 1 })).pending
-    for (const subnet of ['1', '2', '3', '4']) expect(await pending(`2001:db8:0:${subnet}::1`)).toBe(false)
-    expect(await pending('2001:db8:0:5::1')).toBe(true)
-    expect(await pending('2001:db8:1:5::1'), 'another /48').toBe(false)
-  })
-
   test('the eight samples say that they are samples, are added once, and are removed for good', async () => {
     await addSamplesOnce(db)
     await addSamplesOnce(db)
     const samples = await listReviews(db)
     expect(samples).toHaveLength(8)
-    for (const { firstName, reviewDescription } of samples) {
-      expect(firstName).toBe('Sample')
-      expect(reviewDescription).toMatch(/sample/i)
-    }
-    const lengths = samples.map(({ reviewDescription }) => reviewDescription.length)
-    expect(lengths.some((length) => length < 80)).toBe(true)
-    expect(lengths).toContain(80)
-    expect(lengths.some((length) => length > 320)).toBe(true)
+    for (const { reviewDescription } of samples) expect(reviewDescription).toMatch(/sample/i)
     await storeReview(db, review)
     expect(await removeSamples(db)).toBe(8)
     await addSamplesOnce(db)

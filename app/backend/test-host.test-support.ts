@@ -5,7 +5,7 @@ import { newFolder } from '#tests/support/temporary-folder.ts'
 
 type LogLine = { level: string; message: string; detail?: Record<string, unknown> }
 
-/** Nothing answers there: most tests need no content. */
+/** No lake listens here; most tests need no content. */
 const NO_LAKE = 1
 
 /** An enquiry as call 1 takes it. */
@@ -34,7 +34,7 @@ export function collectLog(): { lines: LogLine[]; log: Log } {
   return { lines, log: (level, message, detail) => void lines.push({ level, message, detail }) }
 }
 
-/** The embedded host in this process, on a free port and in a folder of its own. */
+/** Starts the backend in this process, on a free port and with its own folder. */
 export async function startTestHost(variables: Partial<BackendEnv> = {}) {
   const dataDir = variables.DATA_DIR ?? newFolder()
   const { lines, log } = collectLog()

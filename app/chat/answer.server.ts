@@ -2,7 +2,7 @@ import type { AppLoadContext } from '@remix-run/node'
 import { cannedReply } from '#app/chat/canned-reply.ts'
 import type { CallContext } from '#app/host/client.server.ts'
 
-/** `<host>`'s reply; where it fails or takes longer than 10 s, a canned one by the words of the message (specification 8). */
+/** Returns the backend's reply. If the backend fails or takes longer than 10 s, returns a canned reply (specification 8). */
 export async function answerMessage(
   message: string,
   { host, content, log }: AppLoadContext,

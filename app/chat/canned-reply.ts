@@ -13,10 +13,10 @@ const WORDS: Record<Exclude<ReplyGroup, 'generic'>, RegExp> = {
 }
 const GROUPS = Object.entries(WORDS) as [ReplyGroup, RegExp][]
 
-/** The group of a message, by the words in it. */
+/** Returns the group of a message by its words. */
 export const groupOf = (message: string): ReplyGroup =>
   GROUPS.find(([, words]) => words.test(message.toLowerCase()))?.[0] ?? 'generic'
 
-/** What is said when the assistant can't be reached. */
+/** Returns the reply for when the assistant can't be reached. */
 export const cannedReply = (message: string, replies: Replies): string =>
   replies[groupOf(message)] ?? replies.generic ?? ''

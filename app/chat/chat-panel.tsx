@@ -5,11 +5,10 @@ import {
   type ChatMessage,
   createMessage,
   formatTime,
-  keepConversation,
   loadConversation,
+  saveConversation,
   splitAtPaths,
 } from '#app/chat/conversation.ts'
-import { usePanelSide } from '#app/chat/use-chat-position.ts'
 import { useSettings } from '#app/content/settings.tsx'
 import type { Assistant } from '#app/content/types.ts'
 import { classNames } from '#app/ui/class-names.ts'
@@ -19,69 +18,66 @@ import { PageLink } from '#app/ui/page-link.tsx'
 /** Specification 9, "Chat". */
 const WELCOME_DELAY_MS = 500
 const REPLY_DELAY_MS = 1500
-/** The site waits 10 s for `<host>`; its answer has a second for the way. This is for a site that is out of reach. */
+/** The site waits 10 s for `<host>`; a second more is for the network. */
 const REQUEST_TIMEOUT_MS = 11_000
 const MAX_CHARS = 4_000
 
 type Props = {
   id: string
   open: boolean
-  /** Opened by click or key: the focus goes to the input. */
+  /** Opened by a click or key: the input gets the focus. */
   pinned: boolean
   onPin: () => void
   onClose: () => void
+  /** The visitor follows a link in an answer. */
+  onLink: () => void
 }
 
-async function readWords(cache?: RequestCache): Promise<Assistant> {
+async function fetchTexts(cache?: RequestCache): Promise<Assistant> {
   const answer = await fetch('/chat', { cache })
   if (!answer.ok) throw new Error(`status ${answer.status}`)
   return answer.json()
 }
 
-/**
- * The assistant's words, read once for as long as the page lives; without a network those that the browser has kept. Null
- * where there are none now.
- */
-let words: Promise<Assistant | null> | undefined
-function loadWords(): Promise<Assistant | null> {
-  words ??= readWords()
-    .catch(() => readWords('force-cache'))
+/** The assistant's texts, loaded once per page; offline from the browser's cache. Null if they can't be loaded now. */
+let texts: Promise<Assistant | null> | undefined
+function loadTexts(): Promise<Assistant | null> {
+  texts ??= fetchTexts()
+    .catch(() => fetchTexts('force-cache'))
     .catch(() => null)
-    .then((read) => {
-      if (!read) words = undefined
-      return read
+    .then((loaded) => {
+      if (!loaded) texts = undefined
+      return loaded
     })
-  return words
+  return texts
 }
 
-/** The conversation with the assistant: a dialog beside the page, not in its way. */
-export function ChatPanel({ id, open, pinned, onPin, onClose }: Props) {
+/** The conversation with the assistant, in a non-modal dialog. */
+export function ChatPanel({ id, open, pinned, onPin, onClose, onLink }: Props) {
   const { brand, interfaceWords } = useSettings()
   const [assistant, setAssistant] = useState<Assistant>()
   const [messages, setMessages] = useState<ChatMessage[]>(loadConversation)
   const [waiting, setWaiting] = useState(() => unanswered(messages) !== undefined)
   const input = useRef<HTMLInputElement>(null)
   const log = useRef<HTMLDivElement>(null)
-  const panel = useRef<HTMLDivElement>(null)
-  const side = usePanelSide(panel, open)
   const headingId = `${id}-heading`
 
   useEffect(() => {
-    if (open && !assistant) loadWords().then((read) => read && setAssistant(read))
+    if (open && !assistant) loadTexts().then((loaded) => loaded && setAssistant(loaded))
   }, [open, assistant])
-  useEffect(() => keepConversation(messages), [messages])
+  useEffect(() => saveConversation(messages), [messages])
   useLayoutEffect(() => {
     if (log.current && open && (messages.length || waiting)) log.current.scrollTop = log.current.scrollHeight
   }, [messages, waiting, open])
-  // To the input on opening, and when a wait ends that disabled it. Never away from where the visitor has gone meanwhile.
+  // Focus the input on opening and after a wait that disabled it, unless the visitor has moved the focus elsewhere.
   useEffect(() => {
     if (!pinned || waiting) return
     const at = document.activeElement
-    const isOurs = !at || at === document.body || at.getAttribute('aria-controls') === id
-    if (isOurs || at.matches(':disabled')) input.current?.focus()
+    const isFree = !at || at === document.body || at.getAttribute('aria-controls') === id
+    if (isFree || at.matches(':disabled')) input.current?.focus()
   }, [pinned, waiting, id])
 
-  // Counted from the opening, however long the words take to come.
+  // The delay counts from the opening, also if the greeting loads slowly.
   const openedAt = useRef(0)
   useEffect(() => {
     if (open) openedAt.current = performance.now()
@@ -103,11 +99,10 @@ export function ChatPanel({ id, open, pinned, onPin, onClose }: Props) {
     async (text: string) => {
       const reply = await ask(text).catch(async (error) => {
         console.warn('chat: answered with a canned reply', error)
-        const { replies } = assistant ?? (await loadWords()) ?? {}
+        const { replies } = assistant ?? (await loadTexts()) ?? {}
         return replies ? cannedReply(text, replies) : ''
       })
       setTimeout(() => {
-        // Without the content's words there is nothing to say.
         if (reply) setMessages((now) => [...now, createMessage(reply, true)])
         setWaiting(false)
       }, REPLY_DELAY_MS)
@@ -115,8 +110,8 @@ export function ChatPanel({ id, open, pinned, onPin, onClose }: Props) {
     [assistant],
   )
 
-  // Its page was left before the reply came.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of the conversation that was kept, once
+  // The visitor left the previous page before the reply arrived.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the stored conversation
   useEffect(() => {
     const question = unanswered(messages)
     if (question !== undefined) answer(question)
@@ -134,11 +129,9 @@ export function ChatPanel({ id, open, pinned, onPin, onClose }: Props) {
 
   return (
     <div
-      ref={panel}
       id={id}
       className={styles.panel}
       hidden={!open}
-      data-side={side}
       data-pinned={pinned || undefined}
       role="dialog"
       aria-modal="false"
@@ -158,10 +151,10 @@ export function ChatPanel({ id, open, pinned, onPin, onClose }: Props) {
           <CloseIcon />
         </button>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
       <div ref={log} className={styles.log} role="log" aria-label="Messages" aria-live="polite" tabIndex={0}>
         {messages.map((message) => (
-          <Message key={message.id} message={message} />
+          <Message key={message.id} message={message} onLink={onLink} />
         ))}
         {waiting && (
           <p className={styles.typing}>
@@ -193,32 +186,35 @@ export function ChatPanel({ id, open, pinned, onPin, onClose }: Props) {
   )
 }
 
-/** The visitor's last words, where nothing was said to them. */
+/** Returns the visitor's last message if it has no reply yet. */
 function unanswered(messages: ChatMessage[]): string | undefined {
   const last = messages.at(-1)
   return last?.isBot === false ? last.text : undefined
 }
 
-/**
- * What somebody typed and what was answered: always text, never markup; addresses of this site are links. One paragraph with
- * its time: of two that come together Orca says the last.
- */
-function Message({ message: { text, isBot, timestamp } }: { message: ChatMessage }) {
+/** One message as plain text; paths of this site are links. Text and time are one paragraph, because Orca reads only the last of two. */
+function Message({
+  message: { text, isBot, timestamp },
+  onLink,
+}: {
+  message: ChatMessage
+  onLink: () => void
+}) {
   return (
     <p className={classNames(styles.message, isBot ? styles.bot : styles.visitor)}>
       <span className={styles.words}>
         <span className="visually-hidden">{isBot ? 'Assistant: ' : 'You: '}</span>
-        <span>{isBot ? <LinkedText text={text} /> : text}</span>
+        <span>{isBot ? <LinkedText text={text} onLink={onLink} /> : text}</span>
       </span>{' '}
       <time dateTime={new Date(timestamp).toISOString()}>{formatTime(timestamp)}</time>
     </p>
   )
 }
 
-function LinkedText({ text }: { text: string }) {
+function LinkedText({ text, onLink }: { text: string; onLink: () => void }) {
   return splitAtPaths(text).map(({ text: part, path, start }) =>
     path ? (
-      <PageLink key={start} to={path}>
+      <PageLink key={start} to={path} onClick={onLink}>
         {part}
       </PageLink>
     ) : (

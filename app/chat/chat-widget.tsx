@@ -2,7 +2,6 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import { flushSync } from 'react-dom'
 import styles from '#app/chat/chat.module.css'
 import { ChatPanel } from '#app/chat/chat-panel.tsx'
-import { useButtonPlace } from '#app/chat/use-chat-position.ts'
 import { useSettings } from '#app/content/settings.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { ChatIcon } from '#app/ui/icons.tsx'
@@ -11,15 +10,13 @@ import { ChatIcon } from '#app/ui/icons.tsx'
 const OPEN_DELAY_MS = 500
 const CLOSE_DELAY_MS = 1000
 const PANEL_ID = 'chat-panel'
-/** There the panel covers the page, or most of it (chat.module.css). */
-const COVERS = '(max-width: 30em), (max-height: 30em)'
-/** What rests there is no finger. Where there is none either, the browser just knows of no mouse (Firefox without a screen). */
-const MOUSE = '(any-hover: hover), not all and (any-pointer: coarse)'
+/** On these screens the panel covers most of the page (chat.module.css). */
+const COVERS_PAGE = '(max-width: 30em), (max-height: 30em)'
 
-/** Opened by a mouse or pen that rests on it, or for good by a click or key (specification 4, "Chat"). */
+/** A pointer that rests on the button opens the panel until it leaves; a click or key pins it (specification 4, "Chat"). */
 type Opened = 'closed' | 'hover' | 'pinned'
 
-/** The round button at the bottom right of every page. */
+/** The round button at the bottom right of every page. `scroll-padding` (ui/base.css) scrolls focused elements clear of it. */
 export function ChatWidget() {
   const { interfaceWords } = useSettings()
   const [opened, setOpened] = useState<Opened>('closed')
@@ -27,8 +24,7 @@ export function ChatWidget() {
   const button = useRef<HTMLButtonElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const open = opened !== 'closed'
-  const place = useButtonPlace(button, !open)
-  // Stays once it was opened: a reply that is on its way comes to a closed panel too.
+  // The panel stays mounted after it was opened once, because a reply may arrive while it is closed.
   const [wasOpen, setWasOpen] = useState(false)
   if (open && !wasOpen) setWasOpen(true)
 
@@ -39,64 +35,51 @@ export function ChatWidget() {
   }, [])
   const close = useCallback(() => {
     clearTimeout(timer.current)
-    // On phones the button is hidden while the sheet is open: it can take the focus only once it is back.
+    // On phones the button is hidden while the sheet is open, and can't take the focus before it is visible again.
     flushSync(() => setOpened('closed'))
     button.current?.focus()
   }, [])
+  const closeIfCovering = useCallback(() => {
+    if (window.matchMedia(COVERS_PAGE).matches) setOpened('closed')
+  }, [])
 
-  // With the panel, not after it is painted: Escape works as soon as the panel shows.
+  // A layout effect, so that Escape works as soon as the panel is visible.
   useLayoutEffect(() => {
     if (!open) return
-    const isOurs = (element: EventTarget | null) => !!widget.current?.contains(element as Node)
-    // Wherever the focus is, which stays there unless it would go with the panel. A dialog or menu above takes its Escape for itself.
-    const dismiss = ({ key, isComposing }: KeyboardEvent) => {
+    const isInWidget = (element: Element | null) => widget.current?.contains(element) === true
+    const onKeyDown = ({ key, isComposing }: KeyboardEvent) => {
+      // An open dialog or menu takes Escape for itself.
       if (key !== 'Escape' || isComposing || document.querySelector(':is(dialog[open], :popover-open)'))
         return
-      const at = document.activeElement
-      if (isOurs(at) || (opened === 'pinned' && at === document.body)) close()
+      const focused = document.activeElement
+      if (isInWidget(focused) || (opened === 'pinned' && focused === document.body)) close()
       else setOpened('closed')
     }
-    // What has the focus must not be behind it (WCAG 2.4.11), nor the page that a link in it leads to. What somebody presses beside
-    // it is seen, and closes nothing (specification 2, "Chat widget").
-    let leadsAway = false
-    const note = (event: Event) => {
-      const { type, target } = event
-      if (type === 'keydown') leadsAway = (event as KeyboardEvent).key === 'Tab'
-      else leadsAway = type === 'click' && isOurs(target) && !!(target as Element).closest('a')
-    }
-    const giveWay = ({ target }: FocusEvent) => {
-      if (isOurs(target) || !window.matchMedia(COVERS).matches) return
-      if (leadsAway || isBehind(target as Element)) setOpened('closed')
-    }
-    const isBehind = (element: Element) => {
-      if (element.id === 'main') return false
+    // A focused element must not be behind the panel (WCAG 2.4.11).
+    const onFocusIn = ({ target }: FocusEvent) => {
+      const element = target as Element
+      if (isInWidget(element) || element.id === 'main') return
       const { x, y, width, height } = element.getBoundingClientRect()
-      const seen = document.elementFromPoint(x + width / 2, y + height / 2)
-      return !seen || isOurs(seen)
+      const top = document.elementFromPoint(x + width / 2, y + height / 2)
+      if (!top || isInWidget(top)) closeIfCovering()
     }
-    const over = new AbortController()
-    const on = { signal: over.signal, capture: true }
-    document.addEventListener('keydown', dismiss, { signal: over.signal })
-    document.addEventListener('focusin', giveWay, on)
-    for (const sign of ['keydown', 'pointerdown', 'click']) document.addEventListener(sign, note, on)
-    return () => over.abort()
-  }, [open, opened, close])
-
-  const openSoon = useCallback(() => {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => setOpened((now) => (now === 'pinned' ? now : 'hover')), OPEN_DELAY_MS)
-  }, [])
-  // A mouse that was there before the script, on a screen to be touched too.
-  useEffect(() => {
-    if (widget.current?.matches(':hover') && window.matchMedia(MOUSE).matches) openSoon()
-  }, [openSoon])
+    const listeners = new AbortController()
+    document.addEventListener('keydown', onKeyDown, { signal: listeners.signal })
+    document.addEventListener('focusin', onFocusIn, { signal: listeners.signal })
+    return () => listeners.abort()
+  }, [open, opened, close, closeIfCovering])
 
   return (
     <div
       ref={widget}
       className={styles.widget}
       onPointerEnter={(event) => {
-        if (event.pointerType !== 'touch') openSoon()
+        if (event.pointerType === 'touch') return
+        clearTimeout(timer.current)
+        timer.current = setTimeout(
+          () => setOpened((now) => (now === 'pinned' ? now : 'hover')),
+          OPEN_DELAY_MS,
+        )
       }}
       onPointerLeave={(event) => {
         if (event.pointerType === 'touch') return
@@ -108,13 +91,19 @@ export function ChatWidget() {
       }}
     >
       {wasOpen && (
-        <ChatPanel id={PANEL_ID} open={open} pinned={opened === 'pinned'} onPin={pin} onClose={close} />
+        <ChatPanel
+          id={PANEL_ID}
+          open={open}
+          pinned={opened === 'pinned'}
+          onPin={pin}
+          onClose={close}
+          onLink={closeIfCovering}
+        />
       )}
       <button
         ref={button}
         type="button"
         className={classNames(styles.button, open && styles.opened)}
-        data-place={place}
         aria-label={interfaceWords?.openChat ?? 'Chat'}
         aria-expanded={open}
         aria-controls={open ? PANEL_ID : undefined}

@@ -2,14 +2,14 @@
 export type ChatMessage = { id: string; text: string; isBot: boolean; timestamp: number }
 
 const KEY = 'chat'
-/** A tab that stays open for days keeps the end of the conversation. */
+/** Older messages of a long conversation are dropped. */
 const MAX_MESSAGES = 200
 
-/** The conversation of this tab; empty where there is none, or the browser keeps none. */
+/** Loads the conversation of this tab; empty if there is none or the browser stores nothing. */
 export function loadConversation(): ChatMessage[] {
   try {
-    const kept: unknown = JSON.parse(window.sessionStorage.getItem(KEY) ?? '[]')
-    return Array.isArray(kept) && kept.every(isMessage) ? kept : []
+    const stored: unknown = JSON.parse(window.sessionStorage.getItem(KEY) ?? '[]')
+    return Array.isArray(stored) && stored.every(isMessage) ? stored : []
   } catch {
     return []
   }
@@ -21,37 +21,34 @@ const isMessage = ({ id, text, isBot, timestamp }: Partial<ChatMessage>): boolea
   typeof isBot === 'boolean' &&
   typeof timestamp === 'number'
 
-/** Keeps the end of this tab's conversation, where the browser keeps anything. */
-export function keepConversation(messages: ChatMessage[]): void {
+/** Stores the end of this tab's conversation. */
+export function saveConversation(messages: ChatMessage[]): void {
   try {
     window.sessionStorage.setItem(KEY, JSON.stringify(messages.slice(-MAX_MESSAGES)))
   } catch {
-    // A browser that keeps nothing: the conversation lasts as long as the page.
+    // Where the browser stores nothing, the conversation lasts as long as the page.
   }
 }
 
-let made = 0
+let nextId = 0
 
-/** The id is unique in the tab; `crypto.randomUUID` is not there on plain HTTP. */
+/** The id is unique in the tab. Browsers have no `crypto.randomUUID` on plain HTTP. */
 export const createMessage = (text: string, isBot: boolean): ChatMessage => ({
-  id: `${Date.now()}-${made++}`,
+  id: `${Date.now()}-${nextId++}`,
   text,
   isBot,
   timestamp: Date.now(),
 })
 
-/** Set up with the first message: it takes a slow phone 60 ms. */
-let clock: Intl.DateTimeFormat | undefined
-
 /** hh:mm AM/PM in the visitor's time zone (specification 2, "Chat widget"). */
-export function formatTime(timestamp: number): string {
-  clock ??= new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit' })
-  return clock.format(timestamp).replace(/\u202f/g, ' ')
-}
+export const formatTime = (timestamp: number): string =>
+  new Date(timestamp)
+    .toLocaleTimeString('en-US', { hour: '2-digit', minute: '2-digit' })
+    .replace(/\u202f/g, ' ')
 
 type Part = { text: string; path?: string; start: number }
 
-/** Splits a text at the addresses of this site in it, which become links; everything else stays text, as in “buyers / sellers”. */
+/** Splits a text at paths of this site, which become links. Other slashes stay text, as in “buyers / sellers”. */
 export function splitAtPaths(text: string): Part[] {
   const parts: Part[] = []
   let end = 0

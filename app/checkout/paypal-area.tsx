@@ -102,7 +102,7 @@ function PayButtons(props: Omit<Props, 'setup'>) {
   return (
     <>
       {!rendered && <p>{words?.payLoading}</p>}
-      <div ref={buttons} data-keep-clear>
+      <div ref={buttons}>
         <PayPalButtons
           style={{ layout: 'vertical', shape: 'pill' }}
           onInit={() => setRendered(true)}

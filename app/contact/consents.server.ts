@@ -17,13 +17,13 @@ export type OfferedConsents = Record<ConsentField, { text: string; hash: string 
 
 export type Consents = ReturnType<typeof openConsents>
 
-/** The consents in force. Null unless an editor has worded both: the form then has no boxes. */
+/** Returns the wordings in force. Null unless an editor has written both; the form then has no boxes. */
 export function offeredConsents(settings: Settings): OfferedConsents | null {
   const sms = plainText(settings.consents?.sms, settings)
   const marketing = plainText(settings.consents?.marketing, settings)
   if (!sms || !marketing) return null
-  const named = (text: string) => ({ text, hash: wordingHash(text) })
-  return { smsConsent: named(sms), marketingConsent: named(marketing) }
+  const withHash = (text: string) => ({ text, hash: wordingHash(text) })
+  return { smsConsent: withHash(sms), marketingConsent: withHash(marketing) }
 }
 
 const TABLES = `
@@ -32,7 +32,7 @@ const TABLES = `
   CREATE TRIGGER IF NOT EXISTS record_stays BEFORE UPDATE ON record BEGIN SELECT RAISE(ABORT, 'records are append-only'); END;
   CREATE TRIGGER IF NOT EXISTS record_remains BEFORE DELETE ON record BEGIN SELECT RAISE(ABORT, 'records are append-only'); END;`
 
-/** An append-only record of each enquiry in `DATA_DIR`, for a `<host>` that does not store evidence itself. */
+/** Opens the site's append-only record of consents in `DATA_DIR`, used if another backend is `<host>`. */
 export function openConsents(dataDir: string) {
   const db = openSiteDatabase(dataDir, 'consents.sqlite', TABLES)
   const append = db.prepare('INSERT INTO record (at, evidence, hash) VALUES (?, ?, ?)')
@@ -40,7 +40,7 @@ export function openConsents(dataDir: string) {
   const first = db.prepare('INSERT INTO recorded (submission, at) VALUES (?, ?) ON CONFLICT DO NOTHING')
 
   return {
-    /** Stores an enquiry's consents as evidence, with a hash over the whole; once for each `submission`. */
+    /** Stores an enquiry as evidence with its hash, once per `submission`. */
     record(enquiry: Enquiry, visitor: Visitor, wordings: Wording[], submission: string): void {
       const now = Date.now()
       const at = new Date(now).toISOString()

@@ -18,14 +18,28 @@ import { useFocusBack } from '#app/ui/use-focus-back.ts'
 
 type Props = {
   block: BlockOf<'contactForm'>
-  /** What the boxes say; without it they are left out. */
+  /** The wordings of the boxes; null leaves out the boxes. */
   consents: OfferedConsents | null
 }
 
-/** Where a form that was posted without script goes on: at what came of it, or at its fields where one is refused. */
+/** The id to which a post without JavaScript returns: the form's result, or its fields if one is invalid. */
 const PLACE = 'enquiry'
 
-function Said({ outcome, onDismiss }: { outcome: EnquiryOutcome; onDismiss: () => void }) {
+const TEXT_FIELDS = [
+  { name: 'firstName', type: 'text', label: 'First Name', autoComplete: 'given-name' },
+  { name: 'lastName', type: 'text', label: 'Last Name', autoComplete: 'family-name' },
+  { name: 'email', type: 'email', label: 'Email Address', autoComplete: 'email' },
+  {
+    name: 'phone',
+    type: 'tel',
+    label: 'Phone Number',
+    autoComplete: 'tel',
+    pattern: PHONE_PATTERN,
+    title: '7 to 20 digits, spaces, +, - and parentheses',
+  },
+] as const
+
+function Result({ outcome, onDismiss }: { outcome: EnquiryOutcome; onDismiss: () => void }) {
   const failure = !outcome.ok && (outcome.reason === 'outdated' ? OUTDATED : NOT_SENT)
   return (
     <Alert kind={failure ? 'bad' : 'good'} onDismiss={onDismiss}>
@@ -34,14 +48,13 @@ function Said({ outcome, onDismiss }: { outcome: EnquiryOutcome; onDismiss: () =
   )
 }
 
-/** The enquiry form (specification 2 to 5 and 8). Posts to the page that it stands on. */
+/** The enquiry form (specification 2 to 5 and 8). It posts to its own page. */
 export function ContactForm({ block, consents: offered }: Props) {
   const fetcher = useFetcher<EnquiryOutcome>()
   const posted = useActionData<{ form?: string }>()
   const place = useSectionId(PLACE)
-  const answered = posted?.form === 'enquiry' ? (posted as EnquiryOutcome) : undefined
-  const before = answered && (answered.place ?? PLACE) === place ? answered : undefined
-  const outcome = fetcher.data ?? before
+  const native = posted?.form === 'enquiry' ? (posted as EnquiryOutcome) : undefined
+  const outcome = fetcher.data ?? ((native?.place ?? PLACE) === place ? native : undefined)
   const [dismissed, setDismissed] = useState<EnquiryOutcome>()
   const form = useRef<HTMLFormElement>(null)
   useDraft(block._key, form)
@@ -50,25 +63,24 @@ export function ContactForm({ block, consents: offered }: Props) {
   const id = useId()
   const action = useFormAction()
 
-  // Success empties the form; a failure keeps what was typed (specification 4).
+  // Success empties the form; a failure keeps the visitor's text (specification 4).
   useEffect(() => {
     if (fetcher.state === 'idle' && fetcher.data?.ok) form.current?.reset()
   }, [fetcher.state, fetcher.data])
 
-  // The browser validates e-mail and phone; the server says what else is wrong.
+  // The browser validates e-mail and phone, the server everything.
   const [enquiry, fields] = useForm<EnquiryFields>({
     id,
     defaultNoValidate: false,
     lastResult: outcome && !outcome.ok && !sending ? outcome.submission : undefined,
   })
   const formProps = getFormProps(enquiry)
-  // The server's answer is newer than the page.
+  // The server's response has newer wordings than the page.
   const [changed, setChanged] = useState<OfferedConsents | null>()
   const inForce = outcome?.ok === false && outcome.reason === 'outdated' ? outcome.consents : changed
   if (inForce !== changed) setChanged(inForce)
   const consents = inForce === undefined ? offered : inForce
-  const said = outcome && !sending && (outcome.ok || outcome.reason !== 'refused')
-  const error = (name: keyof typeof fields) => fields[name].errors?.[0]
+  const hasResult = outcome && !sending && (outcome.ok || outcome.reason !== 'refused')
 
   return (
     <fetcher.Form
@@ -77,50 +89,24 @@ export function ContactForm({ block, consents: offered }: Props) {
       method="post"
       action={`${action}#${place}`}
       className={styles.form}
-      // Browsers restore a tick by name or position, even beside another wording. The text fields have values of their own.
+      // Firefox would restore a tick on reload, even if the wording has changed.
       autoComplete="off"
       noValidate={false}
       onSubmit={(event) => {
-        // A second press while the first is on its way sends nothing.
         if (sending) return event.preventDefault()
         formProps.onSubmit(event)
       }}
     >
-      <div className={styles.pair} id={said ? undefined : place}>
-        <Field
-          {...getInputProps(fields.firstName, { type: 'text' })}
-          key="firstName"
-          id={`${id}-first`}
-          label="First Name"
-          autoComplete="given-name"
-          error={error('firstName')}
-        />
-        <Field
-          {...getInputProps(fields.lastName, { type: 'text' })}
-          key="lastName"
-          id={`${id}-last`}
-          label="Last Name"
-          autoComplete="family-name"
-          error={error('lastName')}
-        />
-        <Field
-          {...getInputProps(fields.email, { type: 'email' })}
-          key="email"
-          id={`${id}-email`}
-          label="Email Address"
-          autoComplete="email"
-          error={error('email')}
-        />
-        <Field
-          {...getInputProps(fields.phone, { type: 'tel' })}
-          key="phone"
-          id={`${id}-phone`}
-          label="Phone Number"
-          autoComplete="tel"
-          pattern={PHONE_PATTERN}
-          title="7 to 20 digits, spaces, +, - and parentheses"
-          error={error('phone')}
-        />
+      <div className={styles.pair} id={hasResult ? undefined : place}>
+        {TEXT_FIELDS.map(({ name, type, ...props }) => (
+          <Field
+            {...getInputProps(fields[name], { type })}
+            {...props}
+            key={name}
+            id={`${id}-${name}`}
+            error={fields[name].errors?.[0]}
+          />
+        ))}
       </div>
       {consents && (
         <div className={styles.consents}>
@@ -142,32 +128,32 @@ export function ContactForm({ block, consents: offered }: Props) {
           <RichText value={block.legal} newTab />
         </div>
       )}
-      <div className={styles.end} id={said ? place : undefined}>
+      <div className={styles.end} id={hasResult ? place : undefined}>
         <Button
           ref={button}
           type="submit"
           disabled={sending}
           busy={sending}
           onClick={(event) => {
-            // The second press of a double click may find the form sent and emptied.
+            // The second click of a double click may come when the form is already sent and empty.
             if (event.detail > 1) event.preventDefault()
           }}
         >
           {sending ? (block.submittingLabel ?? 'Submitting...') : (block.submitLabel ?? 'Submit')}
         </Button>
-        {said && outcome !== dismissed && (
-          <Said
+        {hasResult && outcome !== dismissed && (
+          <Result
             outcome={outcome}
             onDismiss={() => {
               setDismissed(outcome)
-              button.current?.focus() // the alert that had it goes
+              button.current?.focus()
             }}
           />
         )}
       </div>
       <input type="hidden" name="form" value="enquiry" />
       {place !== PLACE && <input type="hidden" name="place" value={place} />}
-      {/* The same once more, from the page that tells what came of it, is no double click. */}
+      {/* The same form again from the result page is a new enquiry, not a double click. */}
       {posted && <input type="hidden" name="after" value="answer" />}
       <Honeypot />
     </fetcher.Form>

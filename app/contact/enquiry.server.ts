@@ -14,8 +14,11 @@ import { statusFor } from '#app/host/host-error.ts'
 type NotTaken = { form: 'enquiry'; ok: false; status: number; submission: SubmissionResult; place?: string }
 
 /**
- * The result of an enquiry. `refused`: a field is invalid; `outdated`: a ticked wording is not the one in force, which
- * `consents` holds; `failed`: `<host>` did not take it. `status` is HTTP's; `place` names the form on a page with several.
+ * - `refused`: a field is invalid
+ * - `outdated`: a ticked wording has changed; `consents` has the wordings in force
+ * - `failed`: the backend did not take the enquiry
+ *
+ * `status` is the HTTP status. `place` names the form on a page with several.
  */
 export type EnquiryOutcome =
   | { form: 'enquiry'; ok: true; place?: string }
@@ -24,7 +27,7 @@ export type EnquiryOutcome =
 
 type EnquiryContext = FormContext & {
   consents: Consents
-  /** Null while they can't be read: nobody can agree to anything then. */
+  /** Null if they can't be read. Consents are then refused. */
   settings: Settings | null
 }
 
@@ -47,7 +50,7 @@ export async function sendEnquiry(
   const ticked = CONSENT_FIELDS.filter((field) => fields[field])
   if (ticked.length > 0 && !settings) return notTaken('failed', 503)
   const offered = settings && offeredConsents(settings)
-  // A box posts the hash of the wording beside it, so a tick can't count for another one.
+  // A box posts the hash of its wording, so a tick can't count for another wording.
   const wordings = ticked.flatMap((field) => {
     const wording = offered?.[field]
     return wording?.hash === fields[field] ? { field, ...wording } : []

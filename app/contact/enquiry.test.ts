@@ -9,10 +9,10 @@ const parse = (fields: Record<string, string>) => {
   return parseWithZod(form, { schema: enquirySchema })
 }
 
-test('an empty form is an enquiry: empty strings, both boxes empty', () => {
-  const submission = parse({ firstName: '', lastName: '', email: '', phone: '' })
+test('an empty form is a valid enquiry', () => {
+  const submission = parse({ firstName: ' Ann ', lastName: '', email: '', phone: '' })
   expect(submission.status === 'success' && submission.value).toEqual({
-    firstName: '',
+    firstName: ' Ann ',
     lastName: '',
     email: '',
     phone: '',
@@ -21,27 +21,17 @@ test('an empty form is an enquiry: empty strings, both boxes empty', () => {
   })
 })
 
-test('what is typed stays as it is', () => {
-  const submission = parse({ firstName: '  Ann ', phone: ' (302) 555-0142', smsConsent: 'hash' })
-  expect(submission.status === 'success' && submission.value).toMatchObject({
-    firstName: '  Ann ',
-    phone: ' (302) 555-0142',
-    smsConsent: 'hash',
-    marketingConsent: '',
-  })
-})
-
-test('a number that was copied from the contacts of a phone is taken, and sent as somebody would type it', () => {
+test('invisible characters of a copied phone number are removed', () => {
   const submission = parse({ phone: '\u202a+1 (302)\u00a0555\u20110142\u202c' })
   expect(submission.status === 'success' && submission.value.phone).toBe('+1 (302)\u00a0555-0142')
-  expect(parse({ phone: '\u202a12345\u202c' }).status, 'what is not seen is no digit').toBe('error')
+  expect(parse({ phone: '\u202a12345\u202c' }).status).toBe('error')
 })
 
 describe('the phone pattern', () => {
   // Browsers anchor it and compile it under the v flag.
   const browser = new RegExp(`^(?:${PHONE_PATTERN})$`, 'v')
   test.each(['1234567', '+1 (302) 555-0142', '12345678901234567890', '\u202d+1 (302) 555\u20110142\u202c'])(
-    'takes %s',
+    'accepts %s',
     (phone) => {
       expect(browser.test(phone)).toBe(true)
       expect(parse({ phone }).status).toBe('success')
@@ -53,24 +43,14 @@ describe('the phone pattern', () => {
   })
 })
 
-test.each(['a@b', 'first.last+tag@sub.example.com'])('takes the e-mail %s, as browsers do', (email) => {
-  expect(parse({ email }).status).toBe('success')
-})
-
 test.each([
   ['ann@müller.example', 'ann@xn--mller-kva.example'], // as Firefox sends it
   ['ann@xn--mller-kva.example', 'ann@xn--mller-kva.example'], // as Chromium does
-])('takes the international e-mail %s as %s', (email, stored) => {
+])('the domain of %s is stored as %s', (email, stored) => {
   const submission = parse({ email })
   expect(submission.status === 'success' && submission.value.email).toBe(stored)
 })
 
-test('says which letters an e-mail may have in front of the @', () => {
-  expect(parse({ email: 'jürgen@example.com' }).reply().error?.email?.[0]).toMatch(
-    /^Invalid email: only plain/,
-  )
-})
-
-test.each(['a@', 'no at sign', 'a@b c'])('refuses the e-mail %s, as browsers do', (email) => {
+test.each(['a@', 'a@b c', 'jürgen@example.com'])('an invalid e-mail address is refused: %s', (email) => {
   expect(parse({ email }).status).toBe('error')
 })

@@ -2,19 +2,18 @@ import { DIGITS_AND_SIGNS, HYPHENS, MARKS } from '#app/contact/enquiry-form.ts'
 import { ASCII_MAILBOX, asciiEmail, NOT_ASCII_MAILBOX } from '#app/platform/email-address.ts'
 import { z } from '#app/platform/zod.ts'
 
-const withoutUnseen = (phone: string) =>
+const removeInvisible = (phone: string) =>
   phone.replace(new RegExp(`[${MARKS}]`, 'g'), '').replace(new RegExp(`[${HYPHENS}]`, 'g'), '-')
 
-/** Far above what anybody types; the host refuses more. */
+/** The backend refuses more. */
 const MAX_CHARS = 320
 
 const typed = z.string().max(MAX_CHARS, `At most ${MAX_CHARS} characters.`).default('')
 const orEmpty = (check: z.ZodType<string>) => z.union([z.literal(''), check]).default('')
 
 /**
- * An enquiry as it is typed (specification 3 and 5): nothing is required, nothing is trimmed; the
- * domain of an e-mail address is written in ASCII. E-mail is what the browser's
- * own check lets through (WHATWG, "valid e-mail address").
+ * The enquiry form's fields (specification 3 and 5). Nothing is required or trimmed. An e-mail address is valid if browsers accept
+ * it (WHATWG, "valid e-mail address"); its domain is converted to ASCII.
  */
 export const enquirySchema = z.object({
   firstName: typed,
@@ -30,13 +29,13 @@ export const enquirySchema = z.object({
   phone: orEmpty(
     z
       .string()
-      .overwrite(withoutUnseen)
+      .overwrite(removeInvisible)
       .regex(
         new RegExp(`^[${DIGITS_AND_SIGNS}]{7,20}$`),
         'Use 7 to 20 digits, spaces, +, - and parentheses.',
       ),
   ),
-  /** The hash of the wording that was ticked; empty for an empty box. */
+  /** The hash of the ticked wording; empty for an unticked box. */
   smsConsent: z.string().default(''),
   marketingConsent: z.string().default(''),
 })

@@ -16,7 +16,7 @@ function slowHost() {
   return { feed: createReviewFeed({ listReviews } as unknown as Host, vi.fn()), listReviews, answers }
 }
 
-test('requests at the same time, and within a second afterwards, share one call', async () => {
+test('requests at the same time and within a second share one call', async () => {
   const { feed, listReviews, answers } = slowHost()
   const visitor = { address: '203.0.113.5' }
   const asked = [feed.fresh({ requestId: 'a', visitor }), feed.fresh({ requestId: 'b', visitor })]
@@ -25,16 +25,15 @@ test('requests at the same time, and within a second afterwards, share one call'
   expect(one).toBe(two)
   vi.advanceTimersByTime(999)
   expect(await feed.fresh({})).toBe(one)
-  expect(listReviews.mock.calls, 'one visitor’s rate limit is not spent for others').toEqual([
-    [{ requestId: 'a' }],
-  ])
+  // Without the visitor, so that the call counts against no visitor's rate limit.
+  expect(listReviews.mock.calls).toEqual([[{ requestId: 'a' }]])
   vi.advanceTimersByTime(1)
   const later = feed.fresh({})
   answers[1]?.(listOf('second'))
   expect(nameIn(await later)).toBe('second')
 })
 
-test('the author of a review sees it at once: neither the copy nor an earlier request is used', async () => {
+test('after a new review the list is requested again, and an earlier response is not used', async () => {
   const { feed, answers } = slowHost()
   const before = feed.fresh({})
   feed.drop()
@@ -45,13 +44,9 @@ test('the author of a review sees it at once: neither the copy nor an earlier re
   answers[1]?.(listOf('new'))
   expect(nameIn(await after)).toBe('new')
   expect(nameIn(await feed.fresh({}))).toBe('new')
-  feed.drop()
-  const next = feed.fresh({})
-  answers[2]?.(listOf('newer'))
-  expect(nameIn(await next)).toBe('newer')
 })
 
-test('an unchanged list stays the same object, so cached pages stay current', async () => {
+test('listeners are notified only of a changed list', async () => {
   const listReviews = vi.fn(async () => listOf('first'))
   const feed = createReviewFeed({ listReviews } as unknown as Host, vi.fn())
   const changed = vi.fn()
@@ -63,10 +58,10 @@ test('an unchanged list stays the same object, so cached pages stay current', as
   listReviews.mockResolvedValueOnce(listOf('second'))
   feed.drop()
   await feed.fresh({})
-  expect(changed, 'listeners are notified of another list').toHaveBeenCalledTimes(2)
+  expect(changed).toHaveBeenCalledTimes(2)
 })
 
-test('pages never wait for the list: an old one is reloaded in the background, and stays if the backend fails', async () => {
+test('an old list is reloaded in the background and stays if the backend fails', async () => {
   const listReviews = vi.fn(async () => listOf('first'))
   const log = vi.fn()
   const feed = createReviewFeed({ listReviews } as unknown as Host, log)

@@ -6,29 +6,15 @@ test('80 characters fit, 81 are cut to 80 with an ellipsis', () => {
   expect(cutText('x'.repeat(81))).toBe(`${'x'.repeat(80)}…`)
 })
 
-test('text is cut at 80 characters even after a space', () => {
-  expect(cutText('word '.repeat(20))).toBe(`${'word '.repeat(16)}…`)
-})
-
 test('four short lines fit, five are cut to four with an ellipsis', () => {
   expect(cutText('a\nb\nc\nd')).toBeUndefined()
   expect(cutText('a\nb\nc\nd\ne')).toBe('a\nb\nc\nd…')
 })
 
-test('an emoji, a flag and a letter with its accent are one character and never cut in half', () => {
-  for (const character of [
-    '🏡',
-    'e\u0301',
-    '🇺🇸',
-    '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
-    '👍🏽',
-    '👩‍👩‍👧‍👦',
-    '❤️',
-    '\ud83c',
-  ]) {
+test('an emoji, a flag and an accented letter count as one character and are never cut', () => {
+  for (const character of ['🏡', 'e\u0301', '🇺🇸', '👍🏽', '👩‍👩‍👧‍👦', '❤️']) {
     expect(cutText(character.repeat(80))).toBeUndefined()
     expect(cutText(character.repeat(81))).toBe(`${character.repeat(80)}…`)
-    expect(cutText(`${'x'.repeat(79)}${character}y`)).toBe(`${'x'.repeat(79)}${character}…`)
   }
 })
 

@@ -6,7 +6,7 @@ export type ReviewWords = Pick<
   'heading' | 'companyLabel' | 'positionLabel' | 'moreLabel' | 'lessLabel'
 >
 
-/** Returns the labels of the home page's reviews section, for the pages of the whole list. All are null without that section. */
+/** Returns the labels of the home page's reviews section; all are null without that section. */
 export async function reviewWords(content: Content): Promise<ReviewWords> {
   const page = await content.page('home')
   const block = page?.blocks?.find(({ _type }) => _type === 'reviews') as BlockOf<'reviews'> | undefined

@@ -22,23 +22,14 @@ import { useHydrated } from '#app/ui/use-hydrated.ts'
 const AUTOPLAY_MS = 3000
 const PER_VIEW = { default: 1, 768: 2, 1024: 3, 1640: 4 } as const
 
-/**
- * Loads the current list. The list in the page may be 15 s old and is only the start of it. It stays until the response arrives,
- * or if the request fails.
- */
+/** Loads the current list. The list in the page is only its start and may be 15 s old; it stays if the request fails. */
 function useReviews(initial: ShownReviews | null) {
   const [list, setList] = useState(initial)
-  /** When the list that is shown was requested. */
-  const shownAt = useRef(0)
   const reload = useCallback(async (signal?: AbortSignal): Promise<void> => {
-    const askedAt = performance.now()
     try {
       const answer = await fetch('/reviews', { signal, cache: 'no-store' })
       if (!answer.ok) throw new Error(`status ${answer.status}`)
-      const fresh = (await answer.json()) as ShownReviews
-      if (askedAt < shownAt.current) return // a later response arrived first
-      shownAt.current = askedAt
-      setList(fresh)
+      setList((await answer.json()) as ShownReviews)
     } catch (error) {
       if (!signal?.aborted) console.error('Error fetching reviews', error)
     }
@@ -57,7 +48,7 @@ function AddReview({
   onAdded,
 }: {
   block: BlockOf<'reviews'>
-  /** Called after a review was sent, with whether it waits for approval. */
+  /** `pending`: the review waits for approval. */
   onAdded: (pending: boolean) => void
 }) {
   const fetcher = useFetcher<ReviewOutcome>()
@@ -77,9 +68,8 @@ function AddReview({
   useDraft(block._key, section)
   const addLabel = block.addLabel ?? 'Add Review'
 
-  // Before hydration a visitor may have opened the section: it becomes the dialog and keeps the typed text. Later links to the
-  // section open the dialog too. React does not notice a second native navigation to the same hash, hence `hashchange`.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  // A section that was opened before hydration becomes the dialog and keeps the typed text. Links to it open the dialog.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation may name the section
   useEffect(() => {
     if (!hydrated) return
     const follow = () => {
@@ -93,7 +83,7 @@ function AddReview({
     return () => window.removeEventListener('hashchange', follow)
   }, [hydrated, location, place])
 
-  // A dialog restores the focus when it closes. In a section that became the dialog, the focus was inside.
+  // A section that became the dialog has no focus to restore when it closes.
   useEffect(() => {
     if (becameDialog && !open) button.current?.focus()
   }, [becameDialog, open])

@@ -18,12 +18,7 @@ const bringIntoView = (alert: HTMLElement | null) => alert?.scrollIntoView({ blo
 export function Alert({ kind = 'good', children, onDismiss, dismissForm }: Props) {
   return (
     // With the button outside of the alert, Orca announces the button only.
-    <div
-      ref={onDismiss && bringIntoView}
-      role="alert"
-      className={classNames(styles.alert, styles[kind])}
-      data-keep-clear={onDismiss && ''}
-    >
+    <div ref={onDismiss && bringIntoView} role="alert" className={classNames(styles.alert, styles[kind])}>
       <p>{children}</p>
       {onDismiss && (
         <button

@@ -15,7 +15,7 @@ export const { greeting, replies } = JSON.parse(
 
 type BareHost = Awaited<ReturnType<typeof bareHost>>
 
-/** `chat`: the `<host>` of the site, which answers call 7 as each test wants it. */
+/** `chat`: the site's backend, whose answers to call 7 each test sets. */
 export const test = base.extend<{ chat: BareHost }, { host: BareHost }>({
   host: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
@@ -53,7 +53,7 @@ export const send = (page: Page) => panel(page).getByRole('button', { name: 'Sen
 export const log = (page: Page) => panel(page).getByRole('log')
 export const typing = (page: Page) => log(page).getByText('Keyturn AI is typing')
 
-/** A page whose time stands still; from here on it passes only as `page.clock.runFor` says. */
+/** Opens a page and stops its clock. Time then passes only by `page.clock.runFor`. */
 export async function stopTheClock(page: Page, path = '/about-us') {
   await page.clock.install()
   await page.goto(path)
@@ -66,18 +66,18 @@ export async function open(page: Page) {
   await expect(panel(page)).toBeVisible()
 }
 
-/** Goes to a page that React has taken over, and opens the chat there. */
+/** Opens a page, waits for hydration, and opens the chat. */
 export async function openAt(page: Page, path: string) {
   await page.goto(path)
   await takenOver(page)
   await open(page)
 }
 
-/** The site's answer to a question. The panel's words come from the same address. */
+/** The site's answer to a question. The panel's texts come from the same address by GET. */
 export const isReply = (answer: Response) =>
   answer.request().method() === 'POST' && new URL(answer.url()).pathname === '/chat'
 
-/** Waits until an answer is there and the page has it: what it asks afterwards is answered afterwards. */
+/** Waits until the page has received an answer: a later request is answered later. */
 export async function heard(page: Page, answer: Promise<Response>) {
   await (await answer).finished()
   await page.evaluate(() => fetch('/healthz').then((later) => later.text()))
@@ -91,7 +91,7 @@ export async function ask(page: Page, text: string) {
   await heard(page, answered)
 }
 
-/** Lets so much of the page's time pass in small steps, until it is seen; resolves to the ms it took. */
+/** Advances the page's clock in steps of 50 ms until `seen`. Returns the milliseconds. */
 export async function passUntil(page: Page, seen: () => Promise<boolean>, atMostMs: number): Promise<number> {
   for (let ms = 0; ms <= atMostMs; ms += 50) {
     if (await seen()) return ms

@@ -1,8 +1,13 @@
+import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect } from '#tests/support/fixtures.ts'
+import type { Product } from '#tests/support/product.ts'
 import { takenOver } from '#tests/support/reading.ts'
+import { rows } from '#tests/support/rows.ts'
 
-// Specification, sections 2 to 5 and 8.
+// Specification, sections 2 to 5, 7 (call 1) and 8.
+export const CALL = ['POST', '/api/mail/contact'] as const
+export const NOT_SENT = 'Something went wrong, please try again later.'
 export const SENT = 'Your message has been sent successfully!'
 export const SMS =
   'I agree to receive SMS notifications and alerts from Keyturn. Message frequency varies. Message and data rates may apply. Text HELP for assistance, or STOP to unsubscribe at any time.'
@@ -23,9 +28,16 @@ export const form = (page: Page) => {
   }
 }
 
+export const EMPTY = { firstName: '', lastName: '', email: '', phone: '' }
+export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+export const enquiries = (product: Product, email: string) =>
+  rows(product, 'SELECT * FROM enquiries WHERE email = ?', email)
+export const consents = (product: Product, email: string) =>
+  rows(product, 'SELECT * FROM consents WHERE email = ?', email)
+
 type Typed = { firstName: string; lastName: string; email: string; phone: string }
 let count = 0
-/** Somebody who has not written before. */
+/** An enquiry of a new visitor. */
 export function somebody(): Typed {
   count++
   const phone = `+1 (302) 555-${String(process.pid % 1000).padStart(3, '0')}${count % 10}`
@@ -46,7 +58,7 @@ export async function expectFields(page: Page, { firstName, lastName, email, pho
   await expect(fields.marketing).not.toBeChecked()
 }
 
-/** Somebody at the form whose script has taken over, with everything typed; resolves to that. */
+/** Opens the form, waits for hydration, fills it in and returns the values. */
 export async function typeEnquiry(page: Page): Promise<Typed> {
   await page.goto('/contact-us')
   await takenOver(page)

@@ -1,9 +1,4 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { startAssistant } from '#app/backend/assistant/assistant.ts'
-import { readBackendEnv } from '#app/backend/env.ts'
 import { startTestHost } from '#app/backend/test-host.test-support.ts'
 import { sha256, signEvidence } from '#app/platform/evidence.server.ts'
 import { hostSecret } from '#app/platform/secret.server.ts'
@@ -15,8 +10,6 @@ import { newFolder } from '#tests/support/temporary-folder.ts'
 
 const PATH = '/api/chat/chat-here'
 const HOT = 'How much is the Hot Seller Lead?'
-/** With a busy machine. */
-const PATIENCE_MS = 30_000
 
 type Host = Awaited<ReturnType<typeof startTestHost>>
 
@@ -35,16 +28,9 @@ async function ask(host: Host, message: string, headers: Record<string, string> 
   return (body as { message: string }).message
 }
 
-/** Asks until the answer holds the words. */
-async function until(host: Host, message: string, words: string): Promise<void> {
-  const startedAt = performance.now()
-  for (;;) {
-    const answer = await ask(host, message)
-    if (answer.includes(words)) return
-    if (performance.now() - startedAt > PATIENCE_MS) throw new Error(`still no “${words}” but “${answer}”`)
-    await pause(20)
-  }
-}
+/** Waits until the answer contains the text. */
+const until = (host: Host, message: string, text: string) =>
+  vi.waitUntil(async () => (await ask(host, message)).includes(text), { timeout: 30_000 })
 
 describe('with a lake', () => {
   let lake: Lake
@@ -69,14 +55,14 @@ describe('with a lake', () => {
   })
   const askAs = (visitor: string | undefined, message: string) => ask(host, message, from(visitor, message))
 
-  test('call 7 answers from the content and says where it stands', async () => {
+  test('call 7 answers from the content and names the page', async () => {
     expect(await ask(host, HOT)).toBe(
       'The Hot Seller Lead costs $299 (property value up to $600K). For sellers of higher-value homes, verified to the same standards. (From “Pricing”: /pricing)',
     )
     expect(await ask(host, 'can I get a refund?')).toMatch(/\(From “Refund Policy”: \/refund-policy\)$/)
   })
 
-  test('a published change is in the answer soon, a draft is not', async () => {
+  test('a published price is in the next answers, a draft is not', async () => {
     const client = clientOf(lake)
     await client.createOrReplace({
       _id: 'drafts.plan-hot-seller-lead',
@@ -84,42 +70,22 @@ describe('with a lake', () => {
       title: 'Hot Seller Lead',
       price: 1,
     })
-    await client.patch('faq-credits-expire').set({ question: 'Do bundle credits expire or lapse?' }).commit()
     await client.patch('plan-hot-seller-lead').set({ price: 317 }).commit()
     await until(host, HOT, '$317')
     await client.patch('plan-hot-seller-lead').set({ price: 299 }).commit()
     await until(host, HOT, '$299')
   })
 
-  test('an article is answered from soon after it was published, and not any more once it is deleted', async () => {
-    const client = clientOf(lake)
-    const question = 'Can a chinchilla live in a listed house?'
-    await client.create({
-      _id: 'chinchillas',
-      _type: 'article',
-      title: 'Can a chinchilla live in a listed house?',
-      slug: { _type: 'slug', current: 'chinchillas' },
-      description: 'Chinchillas live wherever the dust is fine.',
-      category: 'guides',
-      date: '2026-01-01',
-    })
-    await until(host, question, '/resources/chinchillas')
-    await client.delete('chinchillas')
-    await until(host, question, '/contact-us')
-  })
-
-  test('“and the cheaper one?” is understood by visitor, not by address and browser, which phones share', async () => {
+  test("a visitor's topic is not mixed up with that of another visitor behind the same address", async () => {
     await askAs('ann', 'How much is the Pro Closer?')
     await askAs(undefined, 'How much is the Elite Access?')
     await askAs('ben', 'How much is the Hot Seller Lead?')
     expect(await askAs('ann', 'and the cheaper one?')).toContain('Starter Edge costs $499')
     expect(await askAs('ben', 'and the cheaper one?')).toContain('Exclusive Seller Lead costs $199')
-    expect(await askAs('cid', 'and the cheaper one?')).toContain('/contact-us')
     expect(await askAs(undefined, 'and the cheaper one?')).toContain('/contact-us')
-    expect(await ask(host, 'and the cheaper one?')).toContain('/contact-us')
   })
 
-  test('blank → 400, no text → 422, too long → a polite refusal', async () => {
+  test('a blank message gets 400, an invalid one 422, a long one a polite refusal', async () => {
     for (const message of ['', ' \n\t'])
       expect(await host.post(PATH, { message })).toMatchObject({
         status: 400,
@@ -130,12 +96,8 @@ describe('with a lake', () => {
     expect(await ask(host, 'price '.repeat(400))).toMatch(/fewer words.*\/contact-us/)
   })
 
-  test('what a visitor types does not come back and is not logged', async () => {
-    for (const message of [
-      '<img src=x onerror=alert(1)> price',
-      'my number is 302 555 0100, zorblax',
-      '{"a":1} ]] zorblax',
-    ])
+  test("a visitor's text is neither repeated nor logged", async () => {
+    for (const message of ['<img src=x onerror=alert(1)> price', 'my number is 302 555 0100, zorblax'])
       expect(await ask(host, message)).not.toMatch(/<|onerror|zorblax|0100/)
     const logged = JSON.stringify(host.lines)
     expect(logged).not.toMatch(/zorblax|onerror|555 0100|Hot Seller Lead\?/)
@@ -146,63 +108,10 @@ describe('with a lake', () => {
       }),
     )
   })
-
-  test('hostile messages are answered like any other', async () => {
-    const messages = [
-      'a'.repeat(2_000),
-      'ab '.repeat(660),
-      '(((((((((((',
-      '$$$$ 9'.repeat(300),
-      '\u202e\u0000'.replace('\0', ''),
-      '👩‍👩‍👧'.repeat(150),
-      "don't ".repeat(330),
-      'price lead '.repeat(180),
-      '__proto__ constructor toString hasOwnProperty',
-    ]
-    // A pattern that backtracks for ever runs into the test's own time limit.
-    for (const message of messages) await ask(host, message)
-  })
 })
 
-describe('with a model that phrases', () => {
-  let said = ''
-  const model = createServer((_req, res) => {
-    res.end(JSON.stringify({ choices: [{ message: { content: said } }] }))
-  })
-  let lake: Lake
-  let host: Host
-  beforeAll(async () => {
-    await new Promise<void>((resolve) => model.listen(0, '127.0.0.1', resolve))
-    lake = await seededLake()
-    host = await startTestHost({
-      STUDIO_PORT: lake.port,
-      ASSISTANT_URL: `http://127.0.0.1:${(model.address() as AddressInfo).port}/v1`,
-      ASSISTANT_MODEL: 'small',
-    })
-    await until(host, HOT, '$299')
-  })
-  afterAll(async () => {
-    await host.stop()
-    await lake.close()
-    model.closeAllConnections()
-    model.close()
-  })
-
-  test('its words are sent where the content bears them out, the content’s own otherwise', async () => {
-    said = 'You pay $299 for a Hot Seller Lead.'
-    expect(await ask(host, HOT)).toBe(`${said} (From “Pricing”: /pricing)`)
-    said = 'You pay $29 for a Hot Seller Lead.'
-    expect(await ask(host, HOT)).toMatch(/^The Hot Seller Lead costs \$299 /)
-  })
-
-  test('it is not asked what the content does not answer', async () => {
-    said = 'Paris.'
-    expect(await ask(host, 'What is the capital of France?')).toMatch(/\/contact-us$/)
-  })
-})
-
-describe('budgets', () => {
-  test('each visitor has one, all visitors together have one', async () => {
+describe('rate limits', () => {
+  test('each visitor has a limit, and all visitors together', async () => {
     const host = await startTestHost({ BUDGET_PER_MINUTE: 3, CHAT_BUDGET_PER_MINUTE: 5 })
     onTestFinished(() => host.stop())
     const from = async (address: string) =>
@@ -215,26 +124,7 @@ describe('budgets', () => {
   })
 })
 
-test('the content is asked for once the lake is followed: one that has just started would seem gone', async () => {
-  let follow = () => {}
-  const fetch = vi.fn(() => new Promise<never>(() => {}))
-  const assistant = startAssistant(readBackendEnv({ DATA_DIR: newFolder() }), () => {}, {
-    lake: {
-      fetch,
-      listen({ event }) {
-        follow = () => event({ type: 'welcome' })
-        return () => {}
-      },
-    },
-  })
-  onTestFinished(assistant.stop)
-  await pause(0)
-  expect(fetch).not.toHaveBeenCalled()
-  follow()
-  await expect.poll(() => fetch.mock.calls.length).toBeGreaterThan(0)
-})
-
-test('the host starts without the lake, says so, and answers as soon as it is there; when it goes, the last content stays', async () => {
+test('without the lake the assistant says so; once it is back it answers, and it keeps the last content', async () => {
   const port = await freePort()
   const host = await startTestHost({ STUDIO_PORT: port })
   onTestFinished(() => host.stop())

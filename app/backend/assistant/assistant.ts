@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { Answerer, type Topic } from '#app/backend/assistant/answer.ts'
-import { createPhraser } from '#app/backend/assistant/phrasing.ts'
-import { followingSearch } from '#app/backend/assistant/search.ts'
+import { createRephraser } from '#app/backend/assistant/rephrase.ts'
+import { createSearch } from '#app/backend/assistant/search.ts'
 import type { BackendEnv } from '#app/backend/env.ts'
 import { knowledgeReader, readArticles } from '#app/content/content.server.ts'
 import { connectLake, type Lake, type LakeSettings, lakeClient } from '#app/content/lake.server.ts'
@@ -9,12 +9,11 @@ import { ContentStore } from '#app/content/store.server.ts'
 import type { Log } from '#app/platform/log.ts'
 
 export type Assistant = {
-  /** Answers a message from the published content. `visitor`: the session that the site signed. Never rejects. */
+  /** Answers a message from the published content. `visitor`: the session id that the site signed. Never rejects. */
   reply(message: string, context: { visitor: string | undefined; requestId: string }): Promise<string>
   stop(): void
 }
 
-const READ_AHEAD_MS = 1_000
 const TOPIC_MS = 10 * 60_000
 const MAX_VISITORS = 5_000
 
@@ -22,26 +21,21 @@ const MAX_VISITORS = 5_000
 const CONTENT_MISSING =
   'I can’t look up our pages right now. Please try again in a moment, or ask our team: /contact-us'
 
-/**
- * Starts the assistant and returns at once. It reads the lake and follows its events, so that an answer holds what is
- * published; while the lake is away it answers from what it read last, as the site does.
- */
+/** Starts the assistant and returns at once. It follows the lake's events; while the lake is away, it answers from what it read last. */
 export function startAssistant(
   env: BackendEnv,
   log: Log,
   { lake = connectLake(lakeClient(lakeSettings(env))) }: { lake?: Lake } = {},
 ): Assistant {
   const store = new ContentStore({ lake, lastGood: NOT_STORED, log })
-  /** Each visitor's last topic, by signed session because phones share addresses. Memory only. */
+  /** Each visitor's last topic by session, because visitors share addresses. Never stored on disk. */
   const topics = new LRUCache<string, Topic>({ max: MAX_VISITORS, ttl: TOPIC_MS })
-  const phraser = createPhraser(env, log)
+  const rephraser = createRephraser(env, log)
   const readKnowledge = knowledgeReader(store)
-  const index = followingSearch()
+  const index = createSearch()
   let answerer: Answerer | undefined
-  let timer: NodeJS.Timeout | undefined
-  let stopped = false
 
-  /** Answers from the content as it is now; undefined while the lake has never answered. */
+  /** Returns an answerer for the current content; undefined if the lake has never answered. */
   async function current(): Promise<Answerer | undefined> {
     try {
       const [knowledge, articles] = await Promise.all([readKnowledge(), readArticles(store)])
@@ -51,21 +45,13 @@ export function startAssistant(
         log('info', 'assistant: content read', { passages: search.size })
       }
     } catch (error) {
-      // The store tells when the lake is back.
       log('warn', 'assistant: the content can’t be read', { error: String(error) })
     }
     return answerer
   }
 
-  // Editors publish more often than visitors ask: the content is read once they pause, or when somebody asks.
-  store.subscribe(() => {
-    clearTimeout(timer)
-    if (!stopped) timer = setTimeout(current, READ_AHEAD_MS).unref()
-  })
-  // Asked before it is connected, a lake that has just started too would seem gone.
-  void store.start().then(() => {
-    if (!stopped) void current()
-  })
+  // Indexed once in advance, so that the first visitor does not wait. Later changes are indexed when a visitor asks.
+  void store.start().then(current)
 
   return {
     async reply(message, { visitor, requestId }) {
@@ -78,7 +64,7 @@ export function startAssistant(
       const answer = answerer.answer(message, visitor === undefined ? undefined : topics.get(visitor))
       if (answer.topic && visitor !== undefined) topics.set(visitor, answer.topic)
       const phrased =
-        answer.material && (await phraser?.(message, answer.material, answerer.knowledge, requestId))
+        answer.material && (await rephraser?.(message, answer.material, answerer.knowledge, requestId))
       log('info', 'assistant: answered', {
         requestId,
         kind: answer.kind,
@@ -89,15 +75,11 @@ export function startAssistant(
       })
       return phrased ?? answer.message
     },
-    stop() {
-      stopped = true
-      clearTimeout(timer)
-      store.stop()
-    },
+    stop: () => store.stop(),
   }
 }
 
-/** The site stores the last good content on disk; the assistant soon reads it again. */
+/** Unlike the site, the assistant does not store the last good content on disk. */
 const NOT_STORED = { all: () => new Map(), save() {}, delete() {}, close() {} }
 
 function lakeSettings(env: BackendEnv): LakeSettings {

@@ -1,4 +1,4 @@
-import { terms } from '#app/backend/assistant/terms.ts'
+import { keywords } from '#app/backend/assistant/tokenize.ts'
 import type { Line, Passage } from '#app/content/knowledge.ts'
 
 /** An answer fits into the widget without scrolling. */
@@ -20,7 +20,9 @@ export function excerpt(passage: Passage, matched: string[]): string {
   const { lines } = passage
   const whole = withHeading(passage, joined(lines, passage.heading))
   if (whole.length <= room) return whole
-  const matches = lines.map(({ text }) => new Set(terms(text).filter((term) => matched.includes(term))).size)
+  const matches = lines.map(
+    ({ text }) => new Set(keywords(text).filter((term) => matched.includes(term))).size,
+  )
   const start = matches.indexOf(Math.max(...matches))
   let best = ''
   for (let end = start + 1; end <= lines.length; end++) {
@@ -32,11 +34,8 @@ export function excerpt(passage: Passage, matched: string[]): string {
   return best || `${whole.slice(0, room - 1).replace(/\s+\S*$/, '')}…`
 }
 
-/**
- * An answer without the “Yes.” or “No.” at its start: that is said to the question above it, and a visitor who finds the
- * same passage may have asked for the opposite (“Can two agents get the same lead?”).
- */
-export function withoutVerdict(text: string): string {
+/** Removes “Yes.” or “No.” at the start: it answers the passage's own question, and the visitor may have asked the opposite. */
+export function withoutYesOrNo(text: string): string {
   const rest = text.replace(/^(yes|no)\s*[.,!:;–—]\s+/i, '')
   return rest.charAt(0).toUpperCase() + rest.slice(1)
 }

@@ -2,7 +2,7 @@ import type { Knowledge } from '#app/content/knowledge.ts'
 
 const MAX_MESSAGE_CHARS = 2_000
 
-export type Manner = 'too-long' | 'off-topic' | 'rude' | 'language' | 'greeting' | 'thanks' | 'self'
+export type MessageKind = 'too-long' | 'off-topic' | 'rude' | 'language' | 'greeting' | 'thanks' | 'self'
 
 /** Instructions to the assistant and work of other kinds, but not “what if I ignore the 48-hour rule” or “what should I say exactly”. */
 const INJECTION = [
@@ -24,8 +24,8 @@ const SELF =
 const FOREIGN =
   /(?<!\p{L})(una|unos|cu[aá]nto|cuesta|qu[eé]|c[oó]mo|est[aá]|d[oó]nde|puedo|quiero|necesito|hola|gracias|para|por|comprar|vender|le|les|une|sont|combien|coûte|je|vous|pour|bonjour|merci|der|das|ein|eine|ist|wie|viel|kostet|ich|wir|ihr|und|nicht|bitte|quanto|custa|onde|você|obrigado|gli|dove|posso|voglio|grazie|ciao)(?!\p{L})/giu
 
-/** The kind of a message that the content can't answer; undefined for a question. */
-export function mannerOf(message: string): Manner | undefined {
+/** Returns the kind of a message that is not a question to the content; undefined for a question. */
+export function messageKindOf(message: string): MessageKind | undefined {
   if (message.length > MAX_MESSAGE_CHARS) return 'too-long'
   if (INJECTION.some((pattern) => pattern.test(message))) return 'off-topic'
   if (RUDE.test(message)) return 'rude'
@@ -45,10 +45,13 @@ function isForeign(message: string): boolean {
   return otherScripts.length > letters.length * 0.4 || (message.match(FOREIGN) ?? []).length >= 2
 }
 
-/** The reply to a message that is no question to the content; undefined: nothing was found for a question. */
-export function replyTo(manner: Manner | undefined, { brand, contactPath, pricingPath }: Knowledge): string {
+/** Returns the fixed reply to a kind of message. `undefined` is a question that the content does not answer. */
+export function replyTo(
+  kind: MessageKind | undefined,
+  { brand, contactPath, pricingPath }: Knowledge,
+): string {
   const offer = `I can help with our lead rates and prepaid bundles (${pricingPath}), how leads are verified and delivered, replacements and refunds, and our policies and services. For anything else, our team is glad to help: ${contactPath}`
-  switch (manner) {
+  switch (kind) {
     case 'too-long':
       return `That is more than I can read at once. Please ask in fewer words, or write to our team: ${contactPath}`
     case 'greeting':

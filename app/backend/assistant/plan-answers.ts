@@ -1,30 +1,30 @@
 import type { PassageSearch } from '#app/backend/assistant/search.ts'
-import { allTerms, isStopWord, termSet } from '#app/backend/assistant/terms.ts'
+import { isStopWord, tokenize, wordSet } from '#app/backend/assistant/tokenize.ts'
 import type { Plan } from '#app/content/knowledge.ts'
 import { formatPrice, quotedFigure, toCents } from '#app/content/money.ts'
 
-const PRICE = termSet('price')
-const PAYING = termSet('price pay dollars usd buck')
-const FIGURES = termSet('credit save saving cap value property limit worth')
-const COMPARING = termSet('difference compare comparison versus vs')
-const CONTENTS = termSet('include included feature features contain contents benefit about detail')
-const LEAD = termSet('lead')
-const BUNDLE = termSet('bundle credits prepaid prepay')
-const CHEAPEST = termSet('cheapest lowest smallest minimum entry')
-const DEAREST = termSet('dearest highest biggest largest best top premium')
-const CHEAPER = termSet('cheaper smaller lower less below')
-const DEARER = termSet('dearer higher bigger larger above upgrade')
+const PRICE = wordSet('price')
+const PAYING = wordSet('price pay dollars usd buck')
+const FIGURES = wordSet('credit save saving cap value property limit worth')
+const COMPARING = wordSet('difference compare comparison versus vs')
+const CONTENTS = wordSet('include included feature features contain contents benefit about detail')
+const LEAD = wordSet('lead')
+const BUNDLE = wordSet('bundle credits prepaid prepay')
+const CHEAPEST = wordSet('cheapest lowest smallest minimum entry')
+const DEAREST = wordSet('dearest highest biggest largest best top premium')
+const CHEAPER = wordSet('cheaper smaller lower less below')
+const DEARER = wordSet('dearer higher bigger larger above upgrade')
 /** Words that a question about plans may contain besides their names. */
 const ABOUT_PLANS = new Set([
   ...[PAYING, FIGURES, COMPARING, CONTENTS, LEAD, BUNDLE].flatMap((words) => [...words]),
   ...[CHEAPEST, DEAREST, CHEAPER, DEARER].flatMap((words) => [...words]),
-  ...termSet('plan option buy order purchase choose sell'),
+  ...wordSet('plan option buy order purchase choose sell'),
 ])
 
 const COMES_WITH = /\bwhat(['’]?s| is| do i get| comes?)\b.{0,12}\b(in|with|for|inside)\b/i
 const ASKS_WHICH =
   /\b(what|which)( \w+)? (bundles|packages|plans|options)\b(?!.* to pay\b)|\bwhat (do|does|will|would) (\w+ )?pay\b/i
-/** The price of a house is none of ours. */
+/** A question about the price of a house is not about our prices. */
 const A_HOUSE = /\b(homes?|houses?|propert(y|ies)|to sell|selling|valuation)\b/i
 const SEVERAL = /\b(leads|bundles|packages|plans|options)\b/i
 /** A word that more passages contain does not name a plan by itself. */
@@ -44,7 +44,7 @@ export class PlanReader {
   constructor(plans: Plan[], search: PassageSearch) {
     this.#plans = plans
     this.#search = search
-    this.#titles = new Map(plans.map((plan) => [plan, allTerms(plan.title)]))
+    this.#titles = new Map(plans.map((plan) => [plan, tokenize(plan.title)]))
   }
 
   /** Whether a word is about plans, so that its spelling is not corrected. */
@@ -52,7 +52,7 @@ export class PlanReader {
     return ABOUT_PLANS.has(word) || [...this.#titles.values()].some((title) => title.includes(word))
   }
 
-  /** Answers a question about plans only; undefined for any other. `words` are the question's, `before` the plans of the last answer. */
+  /** Answers a question that is only about plans; undefined for any other. `before`: the plans of the last answer. */
   read(question: string, words: string[], before: Plan[]): PlanAnswer | undefined {
     const has = (terms: Set<string>) => words.some((word) => terms.has(word))
     const named = this.named(words)
@@ -114,7 +114,7 @@ export class PlanReader {
   }
 }
 
-/** The cheapest or the dearest: several where they cost the same. */
+/** The cheapest or the dearest plans; several if they cost the same. */
 function extremes(plans: Plan[], cheapest: boolean): Plan[] {
   const prices = plans.map(({ price }) => price)
   const wanted = cheapest ? Math.min(...prices) : Math.max(...prices)
@@ -126,7 +126,7 @@ const numbersIn = (question: string): number[] =>
     ([, number, k]) => Number(number!.replace(/,/g, '')) * (k ? 1_000 : 1),
   )
 
-/** “The Hot Seller Lead costs $299 (property value up to $600K).” Figures are the plan’s at this moment. */
+/** “The Hot Seller Lead costs $299 (property value up to $600K).” */
 function planSentence(plan: Plan): string {
   const price = formatPrice(toCents(plan.price))
   const cap = quotedFigure(plan, 'cap')
@@ -137,7 +137,7 @@ function planSentence(plan: Plan): string {
   return `The ${plan.title} costs ${price}${cap ? ` (property value up to ${cap})` : ''}.`
 }
 
-/** The plans with their current figures; for a single one also what it is for, and on request what it includes. */
+/** Describes plans with their current prices; a single plan with its summary, and on request its features. */
 export function planText({ plans, withFeatures }: PlanAnswer): string {
   const figures = plans.map(planSentence).join(' ')
   if (figures.length > MAX_CHARS)

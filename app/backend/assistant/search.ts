@@ -1,14 +1,14 @@
 import MiniSearch from 'minisearch'
-import { allTerms, isStopWord, relatedTerms, terms } from '#app/backend/assistant/terms.ts'
+import { isStopWord, keywords, relatedWords, tokenize } from '#app/backend/assistant/tokenize.ts'
 import type { Passage } from '#app/content/knowledge.ts'
 import { LiveIndex, type PassageIndex } from '#app/content/passage-index.ts'
 
 /** The weight of a related word; the word itself has 1. */
 const RELATED_WEIGHT = 0.6
 const BOOST = { heading: 3, context: 0.8 }
-/** Long passages count nearly as much as short ones: the library’s own value for `b` is 0.7. */
+/** With a small `b`, long passages count nearly as much as short ones. MiniSearch's default is 0.7. */
 const BM25 = { k: 1.2, b: 0.3, d: 0.5 }
-/** A short answer ranks before a long text that says the same. */
+/** A short answer ranks before a long text with the same words. */
 const KIND_WEIGHT: Partial<Record<Passage['kind'], number>> = {
   faq: 1.35,
   contact: 1.2,
@@ -21,7 +21,7 @@ const MIN_MISTYPED_CHARS = 5
 
 export type Hit = {
   passage: Passage
-  /** The share of the question's words that the passage speaks of: 0 to 1. */
+  /** The share of the question's words that the passage contains: 0 to 1. */
   coverage: number
   /** One of the words is in a heading. */
   inHeading: boolean
@@ -29,8 +29,8 @@ export type Hit = {
   matched: string[]
 }
 
-/** A search over everything published that an answer may be taken from. */
-export const followingSearch = () =>
+/** Creates a search over all published content, which follows changes. */
+export const createSearch = () =>
   new LiveIndex({
     create: () => new PassageSearch(),
     passages: ({ passages }) => passages,
@@ -41,7 +41,7 @@ export const followingSearch = () =>
 export class PassageSearch implements PassageIndex {
   readonly #index = new MiniSearch<Document>({
     fields: ['heading', 'context', 'text'],
-    tokenize: terms,
+    tokenize: keywords,
     processTerm: (term) => term,
   })
   readonly #entries = new Map<number, Entry>()
@@ -61,7 +61,7 @@ export class PassageSearch implements PassageIndex {
         context,
         text: lines.map(({ text }) => text).join('\n'),
       }
-      this.#entries.set(id, { passage, document, title: i === 0 ? allTerms(source) : [] })
+      this.#entries.set(id, { passage, document, title: i === 0 ? tokenize(source) : [] })
       this.#index.add(document)
       return id
     })
@@ -69,7 +69,7 @@ export class PassageSearch implements PassageIndex {
 
   remove(ids: number[]): void {
     for (const id of ids) {
-      // A document that is merely discarded would go on counting in how rare a word is.
+      // MiniSearch's `discard` would still count the document when it computes how rare a word is.
       this.#index.remove(this.#entries.get(id)!.document)
       this.#entries.delete(id)
     }
@@ -80,35 +80,35 @@ export class PassageSearch implements PassageIndex {
     return this.#index.search(term, { tokenize: asOne }).length
   }
 
-  /** The word of the content that a mistyped one most likely is; the word itself where there is none. */
+  /** Corrects a mistyped word to one of the content; returns the word itself if none is similar. */
   correct(term: string): string {
     if (term.length < MIN_MISTYPED_CHARS || /\d/.test(term) || isStopWord(term)) return term
-    if (relatedTerms(term).length > 0 || this.frequencyOf(term) > 0) return term
+    if (relatedWords(term).length > 0 || this.frequencyOf(term) > 0) return term
     const fuzzy = term.length < 9 ? 1 : 2
     const similar = this.#index.search(term, { tokenize: asOne, fuzzy }).flatMap((hit) => hit.terms)
     return similar.find((found) => found[0] === term[0]) ?? term
   }
 
-  /** Finds the passages that answer a question, best first. `said` are its words. `given` only improve the ranking. */
-  find(said: string[], given: string[] = []): Hit[] {
-    const asked = [...new Set(said)].filter((term) => !isStopWord(term) && !given.includes(term))
-    const words = [...asked, ...given]
-    // A number says nothing by itself: “50 % off” is not about fifty states.
+  /** Finds passages for the words of a question, best first. The words of `context` only improve the ranking. */
+  find(question: string[], context: string[] = []): Hit[] {
+    const asked = [...new Set(question)].filter((term) => !isStopWord(term) && !context.includes(term))
+    const words = [...asked, ...context]
+    // Numbers alone match anything: “50 % off” is not about fifty states.
     if (!words.some((word) => /\p{L}/u.test(word))) return []
     const results = this.#index.search(words.join(' '), {
       tokenize: (text) => text.split(' '),
-      processTerm: (term) => [term, ...relatedTerms(term)],
+      processTerm: (term) => [term, ...relatedWords(term)],
       boostTerm: (term) => (words.includes(term) ? 1 : RELATED_WEIGHT),
       boost: BOOST,
       bm25: BM25,
       boostDocument: (id) => {
         const { passage, title } = this.#entries.get(id)!
-        const named = title.length > 1 && title.every((word) => said.includes(word))
+        const named = title.length > 1 && title.every((word) => question.includes(word))
         return (KIND_WEIGHT[passage.kind] ?? 1) * (named ? TITLE_NAMED : 1)
       },
     })
     const certaintyOf = (term: string, found: Set<string>) =>
-      found.has(term) ? 1 : relatedTerms(term).some((related) => found.has(related)) ? RELATED_WEIGHT : 0
+      found.has(term) ? 1 : relatedWords(term).some((related) => found.has(related)) ? RELATED_WEIGHT : 0
     /** Breaks ties in the same way in every process. */
     const documentIdOf = ({ id }: { id: number }) => this.#entries.get(id)!.passage.documentId
     const known = new Set(results.flatMap(({ queryTerms }) => queryTerms))
@@ -134,6 +134,6 @@ export class PassageSearch implements PassageIndex {
 
 const asOne = (term: string) => [term]
 
-/** `title`: the words of the document’s title, if the passage is its first. */
+/** `title`: the words of the document's title, if the passage is its first. */
 type Entry = { passage: Passage; document: Document; title: string[] }
 type Document = { id: number; heading: string; context: string; text: string }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Answerer } from '#app/backend/assistant/answer.ts'
-import { followingSearch } from '#app/backend/assistant/search.ts'
+import { createSearch } from '#app/backend/assistant/search.ts'
 import type { StoredDocument } from '#app/content/knowledge.ts'
 import { readKnowledge } from '#app/content/passages.ts'
 import type { Article } from '#app/content/types.ts'
@@ -9,18 +9,18 @@ import { readSeed } from '#studio/seed/content.ts'
 
 type Stored = StoredDocument & { order?: number; slug?: unknown }
 
-/** The seed’s documents as queries give them: in their order, slugs as plain text. */
+/** The seed's documents as queries give them: in their order, slugs as plain text. */
 export const seed = (readSeed() as Stored[])
   .map((document) => ({ ...document, slug: (document.slug as { current?: string } | undefined)?.current }))
   .sort((a, b) => (a.order ?? Infinity) - (b.order ?? Infinity) || (a._id < b._id ? -1 : 1))
 
-/** The seed’s articles, as they are stored. */
+/** The seed's articles, as they are stored. */
 export const seedArticles = seed.filter(({ _type }) => _type === 'article') as unknown as Article[]
 
 /** What answers from the seed, without a lake. `change` edits documents as an editor would, but for articles. */
 export async function seedAnswerer(change: Record<string, Record<string, unknown>> = {}): Promise<Answerer> {
   const knowledge = readKnowledge(seed.map((document) => ({ ...document, ...change[document._id] })))
-  return new Answerer(knowledge, await followingSearch().at(knowledge, seedArticles))
+  return new Answerer(knowledge, await createSearch().at(knowledge, seedArticles))
 }
 
 /** A question as a visitor might type it. */

@@ -18,9 +18,9 @@ const USAGE = `Use:
   npm run host:payments -- list               orders captured but not recorded, approved but not captured, pending, or wrong
   npm run host:payments -- reconcile          asks PayPal about them and corrects what can be corrected
   npm run host:payments -- reconcile --all    … also those of the last 30 s, which may still be under way
-  npm run host:payments -- history ORDER      all that happened to an order (PayPal’s id, ours, or PayPal’s transaction)`
+  npm run host:payments -- history ORDER      the history of an order (PayPal’s id, ours, or PayPal’s transaction)`
 
-/** The text to print. `ok`, and with it the exit code, says whether nothing is open. */
+/** The text to print. `ok` and the exit code say whether no order is open. */
 type Outcome = { ok: boolean; text: string }
 
 function line(order: PaymentOrderRow, what: string): string {
@@ -59,7 +59,7 @@ async function history(db: Database, id: string): Promise<Outcome> {
   return { ok: true, text: [line(order, order.state), ...lines].join('\n') }
 }
 
-/** The sandbox keeps its orders in a file: it can be asked here as well as in the backend. */
+/** The sandbox stores its orders in a file, so it can also run in this process. */
 async function withProvider<T>(env: BackendEnv, work: (provider: PaymentProvider) => Promise<T>): Promise<T> {
   let url = ''
   const secret = env.HOST_SECRET ?? hostSecret(env.DATA_DIR)

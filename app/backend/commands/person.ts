@@ -1,6 +1,6 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { vacuum } from '#app/backend/database/database.ts'
+import { truncateWal } from '#app/backend/database/database.ts'
 import type { Database, EnquiryRow } from '#app/backend/database/schema.ts'
 import { type ConsentRecord, findConsents, ownedBy, type Person } from '#app/backend/enquiries/consents.ts'
 import { MAIL_FOLDER } from '#app/backend/mail/mail.ts'
@@ -15,7 +15,7 @@ export type PersonalData = {
   paidUnrecorded: { paypalOrderId: string | null; at: string; payer: string }[]
 }
 
-/** All that the backend stores of one person, oldest first. Reviews have no address: staff find them by name. */
+/** Finds all data of one person, oldest first. Reviews have no address, so staff find them by name. */
 export async function findPerson(db: Database, person: Person): Promise<PersonalData> {
   const isTheirs = ownedBy(person)
   const enquiries = await db.selectFrom('enquiries').selectAll().orderBy('receivedAt').execute()
@@ -37,17 +37,14 @@ export async function findPerson(db: Database, person: Person): Promise<Personal
   }
 }
 
-/**
- * Erases a person's enquiries with their mails, waiting or written to `.eml` files, also from the freed space of the files.
- * Consents (evidence) and purchases (bookkeeping) stay. Returns how many of each were removed.
- */
+/** Erases a person's enquiries and their mails, waiting or in `.eml` files. Consents (evidence) and purchases (bookkeeping) stay. */
 export async function erasePerson(
   db: Database,
   person: Person,
   dataDir: string,
 ): Promise<{ enquiries: number; mails: number }> {
   const { enquiries, consents } = await findPerson(db, person)
-  // A waiting mail can outlive its enquiry (retention.ts). The consent record still names it.
+  // A waiting mail can outlive its enquiry (retention.ts), but the consent record has the enquiry's id.
   const ids = [...new Set([...enquiries.map(({ id }) => id), ...consents.map(({ enquiryId }) => enquiryId)])]
   let mails = 0
   await db.transaction().execute(async (tx) => {
@@ -65,7 +62,7 @@ export async function erasePerson(
     await rm(join(folder, name), { force: true })
     mails++
   }
-  await vacuum(db)
+  await truncateWal(db)
   return { enquiries: enquiries.length, mails }
 }
 

@@ -15,8 +15,8 @@ const USAGE = `Use:
   npm run host:consents -- --phone NUMBER [--json]   the consent records of a telephone number
   npm run host:consents -- --email ADDRESS [--json]  … of an e-mail address
   npm run host:consents -- --verify                  recomputes the hash of every record
-  npm run host:person -- --email ADDRESS             all that is kept of one person (or --phone NUMBER), as JSON
-  npm run host:person -- --email ADDRESS --erase     removes their enquiries, and mails of these, for good
+  npm run host:person -- --email ADDRESS             all stored data of one person (or --phone NUMBER), as JSON
+  npm run host:person -- --email ADDRESS --erase     removes their enquiries and the mails about them for good
   npm run host:reviews -- list                       all reviews, hidden ones and those that wait for approval too
   npm run host:reviews -- hide ID | show ID          takes a review off the site; puts it back, or approves it
   npm run host:reviews -- delete ID                  removes a review for good
@@ -27,11 +27,11 @@ type Outcome = { ok: boolean; text: string }
 const ok = (text: string): Outcome => ({ ok: true, text })
 const failed = (text: string): Outcome => ({ ok: false, text })
 
-/** Undefined without both, and with both: the output would claim to be complete though one was not looked for. */
+/** Undefined without phone and e-mail, and with both: a search by only one of them would look complete. */
 const personOf = ({ phone, email }: { phone?: string; email?: string }): Person | undefined =>
   phone && email ? undefined : phone ? { phone } : email ? { email } : undefined
 
-/** `db` is undefined where only a site has run, beside another backend. */
+/** `db` is undefined if only a site has used the folder, beside another backend. */
 async function consents(db: Database | undefined, args: string[], dataDir: string): Promise<Outcome> {
   const { values } = parseArgs({
     args,
@@ -49,11 +49,12 @@ async function consents(db: Database | undefined, args: string[], dataDir: strin
   const verdict = chainVerdict(chain)
   if (!person) return { ok: chain.brokenAt === null, text: verdict }
   const records = db ? await findConsents(db, person) : []
-  const keptBySite = findSiteConsents(dataDir, person)
-  if (records.length + keptBySite.length === 0) return failed(`No record of ${values.phone ?? values.email}.`)
-  if (values.json) return ok(JSON.stringify({ records, chain, keptBySite }, null, 2))
+  const siteRecords = findSiteConsents(dataDir, person)
+  if (records.length + siteRecords.length === 0)
+    return failed(`No record of ${values.phone ?? values.email}.`)
+  if (values.json) return ok(JSON.stringify({ records, chain, keptBySite: siteRecords }, null, 2))
   const texts = [
-    ...keptBySite.map(
+    ...siteRecords.map(
       (record) => `Stored by the site while HOST_URL named another backend:\n${evidenceText(record)}`,
     ),
     ...records.map(evidenceText),

@@ -7,7 +7,7 @@ import { sha256, type Visitor, type Wording } from '#app/platform/evidence.serve
 
 const CONSENTS_FILE = 'consents.sqlite'
 
-/** Whether a site has run on that folder. */
+/** Whether a site has used the folder. */
 export const hasSiteConsents = (dataDir: string): boolean => existsSync(join(dataDir, CONSENTS_FILE))
 
 function readSite<Row>(dataDir: string, name: string, query: string): Row[] {
@@ -32,8 +32,8 @@ type ConsentEvidence = {
 }
 
 /**
- * A person's consents that the site stored while `HOST_URL` named another backend (app/contact/consents.server.ts), oldest
- * first. Each has a hash of its own and is in no chain. Throws when any record was changed: it may have named this person.
+ * Finds a person's consents in the site's record (app/contact/consents.server.ts), oldest first. Throws if any record was changed,
+ * because it may have named this person.
  */
 export function findSiteConsents(dataDir: string, person: Person): ConsentRecord[] {
   const isTheirs = ownedBy(person)

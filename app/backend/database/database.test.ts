@@ -1,11 +1,9 @@
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { HOST_FILE, openDatabase } from '#app/backend/database/database.ts'
 import { startPostgres } from '#app/backend/database/postgres.test-support.ts'
-import { spawnHost } from '#app/backend/process.test-support.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
 const postgres = await startPostgres()
@@ -30,16 +28,6 @@ test('a transaction on SQLite that began with a read can write, whatever another
     { key: 'after' },
     { key: 'own' },
   ])
-})
-
-test('commands that start at once on an empty database all find the tables', async () => {
-  const dataDir = newFolder()
-  writeFileSync(join(dataDir, HOST_FILE), '')
-  const commands = Array.from({ length: 3 }, () =>
-    spawnHost({ DATA_DIR: dataDir }, 'commands/records.ts', ['reviews', 'list']),
-  )
-  await Promise.all(commands.map(({ exited }) => exited))
-  expect(commands.map(({ output }) => output())).toEqual(Array(3).fill('There are no reviews.\n'))
 })
 
 test.skipIf(postgres.url === undefined)(

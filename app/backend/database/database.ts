@@ -20,7 +20,7 @@ export const HOST_FILE = 'host.sqlite'
 const POOL_SIZE = 8
 const CONNECT_TIMEOUT_MS = 4_000
 const STATEMENT_TIMEOUT_MS = 5_000
-/** Longer than PostgreSQL lets a statement or an idle transaction last: a connection that is silent for so long is broken. */
+/** Longer than any statement or idle transaction may last, so a connection that is silent for this long is broken. */
 const SILENCE_TIMEOUT_MS = 12_000
 const INT8_OID = 20
 const UNKNOWN_MIGRATION = /previously executed migration (\S+) is missing/
@@ -28,22 +28,22 @@ const UNKNOWN_MIGRATION = /previously executed migration (\S+) is missing/
 const DAMAGED =
   /malformed|not a database|corrupt|Tree \d|Page \d|row \d+ missing|wrong # of entries|disk image/i
 
-/** No backend has run on this data folder. */
+/** No backend has used this data folder. */
 export class NoHostError extends StartError {}
 
 type DatabaseOptions = {
   dataDir: string
   databaseUrl?: string
   log: Log
-  /** For a running backend: one alone uses a data folder. Commands may run beside it. */
+  /** For a running backend: only one may use a data folder. Commands may run beside it. */
   exclusive?: boolean
   /** For commands: they must not create an empty database that later passes for the backend's. */
   mustExist?: boolean
 }
 
 /**
- * Opens PostgreSQL where `databaseUrl` names it, else the file `host.sqlite` in the data folder, and runs the migrations.
- * Throws StartError when it can't, NoHostError where `mustExist` and none is.
+ * Opens the PostgreSQL of `databaseUrl`, or else `host.sqlite` in the data folder, and runs the migrations. Throws StartError; with
+ * `mustExist`, throws NoHostError if there is no database.
  */
 export async function openDatabase({
   dataDir,
@@ -91,13 +91,7 @@ export async function truncateWal(db: Database): Promise<void> {
   if (sqliteDatabases.has(db)) await sql`pragma wal_checkpoint(truncate)`.execute(db)
 }
 
-/** Rewrites SQLite's file, in which releases before `secure_delete` left deleted rows. */
-export async function vacuum(db: Database): Promise<void> {
-  if (sqliteDatabases.has(db)) await sql`vacuum`.execute(db)
-  await truncateWal(db)
-}
-
-/** Throws NoHostError where no backend has run on that folder, StartError where its database is elsewhere. */
+/** Throws NoHostError if no backend has used the folder, StartError if its database is PostgreSQL. */
 export function assertSqliteExists(dataDir: string): void {
   const file = join(dataDir, HOST_FILE)
   if (existsSync(file)) return
@@ -115,7 +109,7 @@ async function assertMigrated(db: Database): Promise<void> {
   if (!rows[0]?.found) throw new NoHostError(NO_BACKEND_DATA)
 }
 
-/** Any other encoding refuses letters that visitors type. */
+/** Other encodings refuse some letters. */
 async function assertUtf8(db: Database): Promise<void> {
   const { rows } = await sql<{ serverEncoding: string }>`show server_encoding`.execute(db)
   const encoding = rows[0]?.serverEncoding
@@ -125,7 +119,7 @@ async function assertUtf8(db: Database): Promise<void> {
     )
 }
 
-/** Migrates in a transaction, which SQLite can: of two commands that start at once, the second finds the tables. */
+/** Migrates in a transaction, so that two commands can start at once on an empty database. */
 class TransactionalSqliteDialect extends SqliteDialect {
   override createAdapter() {
     return new TransactionalSqliteAdapter()
@@ -146,7 +140,7 @@ async function openPostgres(databaseUrl: string, log: Log): Promise<Pool> {
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: 2 * STATEMENT_TIMEOUT_MS,
     application_name: 'host',
-    // Otherwise a query waits a quarter of an hour for a server that was cut off.
+    // Otherwise a query waits 15 minutes for a disconnected server.
     stream: () => {
       const socket = new Socket()
       return socket.setTimeout(SILENCE_TIMEOUT_MS, () =>

@@ -1,5 +1,5 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -7,14 +7,13 @@ import pg from 'pg'
 import { freePort } from '#tests/support/ports.ts'
 
 const DEBIAN_FOLDER = '/usr/lib/postgresql'
-const CLUSTER_SETTINGS = '/etc/postgresql-common'
 const READY_WITHIN_MS = 120_000
 
 type TestPostgres =
   | { url: string; reason?: undefined; stop(): Promise<void> }
   | { url: undefined; reason: string; stop(): Promise<void> }
 
-/** A PostgreSQL of its own in a temporary folder. Where none can be had, `reason` says why. */
+/** Starts a PostgreSQL in a temporary folder. If it can't, `reason` says why. */
 export async function startPostgres(): Promise<TestPostgres> {
   try {
     return await start(findBinaries())
@@ -23,22 +22,10 @@ export async function startPostgres(): Promise<TestPostgres> {
   }
 }
 
-/** The newest that Debian installed; as root it is installed where it is missing, without a cluster of the system’s. */
+/** The newest version that Debian has installed. */
 function findBinaries(): string {
   const found = installed()
   if (found) return found
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    console.log('No PostgreSQL found: installing it …')
-    mkdirSync(CLUSTER_SETTINGS, { recursive: true })
-    const settings = join(CLUSTER_SETTINGS, 'createcluster.conf')
-    if (!existsSync(settings)) writeFileSync(settings, 'create_main_cluster = false\n')
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    const install = ['install', '-y', '--no-install-recommends', '-o', 'Dpkg::Options::=--force-confold']
-    spawnSync('apt-get', ['update'], { stdio: 'ignore', env })
-    spawnSync('apt-get', [...install, 'postgresql'], { stdio: 'ignore', env })
-  }
-  const now = installed()
-  if (now) return now
   throw new Error('PostgreSQL is not installed: sudo apt-get install postgresql')
 }
 
@@ -82,7 +69,7 @@ async function start(bin: string): Promise<TestPostgres> {
   return { url, stop }
 }
 
-/** PostgreSQL refuses to run as root: then it runs as Debian’s user for it. */
+/** PostgreSQL refuses to run as root, so it runs as Debian's user `postgres`. */
 function owner(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))

@@ -1,7 +1,8 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { EnquiryField } from '#app/backend/enquiries/fields.ts'
 import type { PaymentTables } from '#app/backend/payments/tables.ts'
 
-/** The tables. Times are ISO text in UTC, or numbers of milliseconds. 0 and 1 stand for no and yes. */
+/** The tables. Times are ISO text in UTC, or milliseconds. Booleans are 0 and 1. */
 export type Tables = PaymentTables & {
   enquiries: EnquiryRow
   wordings: { hash: string; text: string; firstSeenAt: string }
@@ -10,17 +11,12 @@ export type Tables = PaymentTables & {
   consentChain: { id: number; sequence: number; hash: string }
   reviews: ReviewRow
   outbox: OutboxRow
-  /** Whether samples were added, and the last run of retention. */
   hostState: { key: string; value: string }
   /** Idempotency keys of the last minutes. */
   submissions: { key: string; at: number }
 }
 
-type Given = {
-  firstName: string
-  lastName: string
-  email: string
-  phone: string
+type Consents = {
   smsConsent: number
   marketingConsent: number
   /** JSON */
@@ -28,16 +24,21 @@ type Given = {
   requestId: string
 }
 
-export type EnquiryRow = Given & {
-  id: string
-  receivedAt: string
-  /** Unique: two submissions under one id are one enquiry. */
-  evidenceId: string | null
-}
+export type EnquiryRow = Record<EnquiryField, string> &
+  Consents & {
+    id: string
+    receivedAt: string
+    /** Unique: two submissions under one id are one enquiry. */
+    evidenceId: string | null
+  }
 
-/** Append-only: triggers refuse changes. `hash` covers all other columns but the two keys for lookups. */
-export type ConsentRow = Given & {
+/** Append-only: triggers refuse changes. `hash` covers all columns except the two keys for lookups. */
+export type ConsentRow = Consents & {
   sequence: number
+  firstName: string
+  lastName: string
+  email: string
+  phone: string
   enquiryId: string
   recordedAt: string
   /** JSON: [{field, hash}] */
@@ -45,7 +46,7 @@ export type ConsentRow = Given & {
   page: string | null
   address: string | null
   userAgent: string | null
-  /** When the site signed it; null where the call carried no evidence. */
+  /** When the site signed it; null for a call without evidence. */
   signedAt: string | null
   previousHash: string
   hash: string
@@ -74,17 +75,17 @@ export type ReviewRow = {
 
 export type OutboxRow = {
   id: string
-  /** Unused since the Message-ID is made of `id`. */
+  /** Unused; the Message-ID is made of `id`. */
   messageId: string
   enqueuedAt: string
   /** JSON of a Mail; null once it is sent or given up. */
   content: string | null
   attempts: number
-  /** Milliseconds. A worker that takes the message moves it ahead. */
+  /** Milliseconds. A worker that claims the message moves it ahead. */
   nextAttemptAt: number
-  /** Unused since `nextAttemptAt` is also the claim. */
+  /** Unused; `nextAttemptAt` is also the claim. */
   claimedUntil: number
-  /** With a `lastError`, when it was given up. */
+  /** With a `lastError`: when the message was given up. */
   sentAt: string | null
   lastError: string | null
 }

@@ -5,12 +5,12 @@ import { HttpError } from '#app/backend/http/http-error.ts'
 import { asciiEmail } from '#app/platform/email-address.ts'
 import { type Evidence, sha256, wordingHash } from '#app/platform/evidence.server.ts'
 
-/** A record with the texts that its hashes name; null for a text that is missing or was changed. */
+/** A record with its wordings; null for a wording that is missing or was changed. */
 export type ConsentRecord = ConsentRow & { texts: { field: string; hash: string; text: string | null }[] }
 
 /**
- * Records the consents of an enquiry, in the transaction that stores it. An enquiry without evidence (its caller signs nothing)
- * gets a record too, which then says that the wording is unknown. Throws HttpError 422 for a wording that is not registered.
+ * Records the consents of an enquiry, in the transaction that stores it. Without evidence (an unsigned call), the record says that
+ * the wording is unknown. Throws HttpError 422 for an unregistered wording.
  */
 export async function appendConsent(
   tx: Writes,
@@ -22,18 +22,18 @@ export async function appendConsent(
     if (text !== undefined) await storeWording(tx, text, hash)
     else if ((await readWording(tx, hash)) === undefined) throw new HttpError(422, 'The wording is not known')
   }
-  // Locks the chain's only row: on PostgreSQL a second writer waits here until the first has committed.
+  // This locks the chain's only row: on PostgreSQL, a second writer waits here for the first to commit.
   const end = await tx
     .updateTable('consentChain')
     .set((row) => ({ sequence: row('sequence', '+', 1) }))
     .where('id', '=', 1)
     .returning(['sequence', 'hash'])
     .executeTakeFirstOrThrow()
-  const { id: enquiryId, receivedAt: _at, evidenceId: _id, ...given } = enquiry
+  const { firstName, lastName, email, phone, smsConsent, marketingConsent, campaign, requestId } = enquiry
   const record: Omit<ConsentRow, 'hash'> = {
-    ...given,
+    ...{ firstName, lastName, email, phone, smsConsent, marketingConsent, campaign, requestId },
     sequence: end.sequence,
-    enquiryId,
+    enquiryId: enquiry.id,
     recordedAt: new Date().toISOString(),
     wordings: JSON.stringify(shown.map(({ field, hash }) => ({ field, hash }))),
     page: evidence?.page ?? null,
@@ -51,7 +51,7 @@ export async function appendConsent(
   await tx.updateTable('consentChain').set({ hash }).where('id', '=', 1).execute()
 }
 
-/** Stores a text once, under its hash. Throws HttpError 422 when `hash` is not the text's. */
+/** Stores a wording once, under its hash. Throws HttpError 422 if `hash` is not that of the text. */
 export async function storeWording(
   db: Database | Writes,
   text: string,
@@ -70,7 +70,7 @@ async function readWording(db: Database | Writes, hash: string): Promise<string 
   return row?.text
 }
 
-/** All records of one person, oldest first. */
+/** Finds all records of one person, oldest first. */
 export async function findConsents(db: Database, person: Person): Promise<ConsentRecord[]> {
   const column = columnFor(person)
   const key = keysOf(person)[column]
@@ -84,7 +84,7 @@ export async function findConsents(db: Database, person: Person): Promise<Consen
   return Promise.all(rows.map((row) => withTexts(db, row)))
 }
 
-/** The record with this number; undefined where there is none. */
+/** Finds the record with this number. */
 export async function findConsent(db: Database, sequence: number): Promise<ConsentRecord | undefined> {
   const row = await db.selectFrom('consents').selectAll().where('sequence', '=', sequence).executeTakeFirst()
   return row && withTexts(db, row)
@@ -102,13 +102,13 @@ async function withTexts(db: Database, row: ConsentRow): Promise<ConsentRecord> 
 
 export type ChainCheck = { records: number; brokenAt: number | null }
 
-/** Recomputes all hashes, of records and wordings. `brokenAt` is the first sequence number that does not fit. */
+/** Recomputes the hashes of all records and wordings. `brokenAt` is the first sequence number that does not match. */
 export async function checkChain(db: Database): Promise<ChainCheck> {
   let previousHash = CHAIN_START
   let sequence = 0
   for (;;) {
     await setImmediate() // other requests are answered in between
-    // Read before the records: one that is appended meanwhile is found by the next round.
+    // Read before the records: the next round finds a record that is appended meanwhile.
     const end = await db.selectFrom('consentChain').selectAll().executeTakeFirstOrThrow()
     const rows = await db
       .selectFrom('consents')
@@ -117,7 +117,7 @@ export async function checkChain(db: Database): Promise<ChainCheck> {
       .orderBy('sequence')
       .limit(500)
       .execute()
-    // Read after the records: it has all that they name.
+    // Read after the records, so that all their wordings are included.
     const wordings = await db.selectFrom('wordings').select(['hash', 'text']).execute()
     const intact = new Set(
       wordings.filter(({ hash, text }) => wordingHash(text) === hash).map(({ hash }) => hash),
@@ -162,7 +162,7 @@ const HASHED = [
 const recordHash = (record: Pick<ConsentRow, (typeof HASHED)[number]>): string =>
   sha256(JSON.stringify(HASHED.map((column) => record[column])))
 
-/** A person, by their phone number (its digits count) or e-mail address (in any case, its domain in either spelling). */
+/** A person, by the digits of the phone number or by e-mail address, in any case and with either spelling of its domain. */
 export type Person = { phone: string } | { email: string }
 
 /** The keys by which phone numbers and e-mail addresses are compared. */

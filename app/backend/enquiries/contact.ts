@@ -3,25 +3,23 @@ import { z } from 'zod'
 import type { Database, EnquiryRow } from '#app/backend/database/schema.ts'
 import { appendConsent } from '#app/backend/enquiries/consents.ts'
 import { enquiryMail } from '#app/backend/enquiries/enquiry-mail.ts'
+import { ENQUIRY_FIELDS, type EnquiryField } from '#app/backend/enquiries/fields.ts'
 import { claimKey } from '#app/backend/http/idempotency-key.ts'
 import { readDocument, text } from '#app/backend/http/validation.ts'
 import { enqueue } from '#app/backend/mail/outbox.ts'
 import type { Evidence } from '#app/platform/evidence.server.ts'
 
-/** Section 7, call 1. No field is required to hold anything (section 5), yet each must be there. */
+const texts = Object.fromEntries(
+  ENQUIRY_FIELDS.map(({ name, maxChars }) => [name, text(maxChars)]),
+) as Record<EnquiryField, ReturnType<typeof text>>
+/** Section 7, call 1. Every field must be present, but may be empty (section 5). */
 const enquirySchema = z.object({
-  firstName: text(320),
-  lastName: text(320),
-  email: text(320),
-  phone: text(40),
+  ...texts,
   smsConsent: z.boolean(),
   marketingConsent: z.boolean(),
 })
 
-/**
- * Stores an enquiry, its consent record and the mail to the staff, all or nothing. A repeated evidence id or submission changes
- * nothing.
- */
+/** Stores an enquiry, its consent record and the mail to the staff, all or nothing. A repeated evidence id or submission has no effect. */
 export async function storeEnquiry(
   db: Database,
   json: unknown,

@@ -1,4 +1,5 @@
 import type { EnquiryRow } from '#app/backend/database/schema.ts'
+import { ENQUIRY_FIELDS } from '#app/backend/enquiries/fields.ts'
 import type { Mail } from '#app/backend/mail/mail.ts'
 import { addressOf, formatTime, mailBody, oneLine } from '#app/backend/mail/mail-text.ts'
 
@@ -12,8 +13,9 @@ export function enquiryMail(enquiry: EnquiryRow, page: string | undefined): Mail
   const answer = (given: number) => (given === 1 ? 'yes' : 'no')
   const lines: [string, string][] = [
     ['Name', name || '(not given)'],
-    ['Email', oneLine(enquiry.email) || '(not given)'],
-    ['Phone', oneLine(enquiry.phone) || '(not given)'],
+    ...ENQUIRY_FIELDS.flatMap((field): [string, string][] =>
+      'mailLabel' in field ? [[field.mailLabel, oneLine(enquiry[field.name]) || '(not given)']] : [],
+    ),
     ['SMS notifications and alerts', answer(enquiry.smsConsent)],
     ['Marketing messages', answer(enquiry.marketingConsent)],
     ['Page', oneLine(page ?? '') || '(unknown)'],

@@ -1,11 +1,9 @@
+import { createHmac, randomUUID } from 'node:crypto'
 import { request } from 'node:http'
-import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { enquiry, review, startTestHost } from '#app/backend/test-host.test-support.ts'
-import { type Evidence, signEvidence } from '#app/platform/evidence.server.ts'
+import { type Evidence, sha256, signEvidence } from '#app/platform/evidence.server.ts'
 import { hostSecret } from '#app/platform/secret.server.ts'
-
-const PATHS = ['/api/mail/contact', '/api/reviews/create']
 
 let host: Awaited<ReturnType<typeof startTestHost>>
 beforeAll(async () => {
@@ -25,33 +23,27 @@ function statusOf(
   })
 }
 
-test('calls 1, 2 and 3 as documented; unknown fields are ignored', async () => {
+test('calls 1 to 3 work as documented; unknown fields are ignored, and all fields may be empty', async () => {
   expect(await host.post('/api/mail/contact', { ...enquiry, more: [1] })).toMatchObject({
     status: 200,
     body: { ok: true },
   })
+  const empty = { ...enquiry, firstName: '', lastName: '', email: '', phone: '' }
+  expect(await host.post('/api/mail/contact', empty)).toMatchObject({ status: 200 })
   expect(await host.post('/api/reviews/create', { ...review, more: 1 })).toMatchObject({ status: 201 })
   const list = await (await fetch(`${host.url}/api/reviews`)).json()
   expect(list[0]).toEqual({ ...review, id: expect.any(String) })
 })
 
-test('no field of an enquiry needs to hold anything', async () => {
-  const empty = { ...enquiry, firstName: '', lastName: '', email: '', phone: '' }
-  expect(await host.post('/api/mail/contact', empty)).toMatchObject({ status: 200 })
-})
-
-describe('what is not as documented', () => {
+describe('invalid requests', () => {
   test.each([
     ['a missing field', 422, { ...enquiry, phone: undefined }],
     ['text for yes or no', 422, { ...enquiry, smsConsent: 'true' }],
-    ['a number for text', 422, { ...enquiry, firstName: 7 }],
-    ['too long a name', 422, { ...enquiry, firstName: 'x'.repeat(321) }],
-    ['NUL, which PostgreSQL can’t hold', 422, { ...enquiry, firstName: 'a\0b' }],
-    ['a list', 422, []],
-    ['a text', 400, '"text"'],
-    ['no JSON', 400, '{"firstName":'],
-    ['nothing', 422, ''],
-    ['no UTF-8', 400, Buffer.from([0x7b, 0xff, 0x7d])],
+    ['a name that is too long', 422, { ...enquiry, firstName: 'x'.repeat(321) }],
+    ['NUL', 422, { ...enquiry, firstName: 'a\0b' }],
+    ['invalid JSON', 400, '{"firstName":'],
+    ['an empty body', 422, ''],
+    ['invalid UTF-8', 400, Buffer.from([0x7b, 0xff, 0x7d])],
   ])('an enquiry with %s → %i', async (_what, status, body) => {
     const answer = await host.post('/api/mail/contact', body)
     expect(answer).toMatchObject({ status, body: { error: expect.any(String) } })
@@ -59,11 +51,8 @@ describe('what is not as documented', () => {
   })
 
   test.each([
-    ['names over 80', { firstName: 'x'.repeat(81) }],
-    ['a company over 120', { companyName: 'x'.repeat(121) }],
-    ['a position over 120', { jobTitle: 'x'.repeat(121) }],
+    ['a name over 80', { firstName: 'x'.repeat(81) }],
     ['a text over 4,000', { reviewDescription: 'x'.repeat(4_001) }],
-    ['rating 0', { rating: 0 }],
     ['rating 6', { rating: 6 }],
     ['rating 4.5', { rating: 4.5 }],
     ['rating "5"', { rating: '5' }],
@@ -71,35 +60,24 @@ describe('what is not as documented', () => {
     expect(await host.post('/api/reviews/create', { ...review, ...change })).toMatchObject({ status: 422 })
   })
 
-  test.each(PATHS)('%s: other media types → 415', async (path) => {
-    for (const type of [
-      'text/plain',
-      'application/x-www-form-urlencoded',
-      'application/json; charset=latin1',
-    ])
-      expect(await host.post(path, '{}', { 'content-type': type })).toMatchObject({ status: 415 })
-    expect(await host.post(path, '{}', { 'content-encoding': 'gzip' })).toMatchObject({ status: 415 })
-  })
-
-  test.each(['utf-8', '"UTF-8"'])('charset=%s is UTF-8', async (charset) => {
-    const type = { 'content-type': `application/json;charset=${charset}` }
-    expect(await host.post('/api/mail/contact', JSON.stringify(enquiry), type)).toMatchObject({ status: 200 })
+  test.each<Record<string, string>>([
+    { 'content-type': 'text/plain' },
+    { 'content-type': 'application/json; charset=latin1' },
+    { 'content-encoding': 'gzip' },
+  ])('%j → 415', async (headers) => {
+    expect(await host.post('/api/mail/contact', '{}', headers)).toMatchObject({ status: 415 })
   })
 
   test('an unknown path → 404, another method → 405 with what is allowed', async () => {
-    for (const path of ['/', '/api', '/api/reviews/', '/api/mail', '/api/reviews/create/x', '//'])
+    for (const path of ['/', '/api/reviews/', '/api/reviews/create/x', '//'])
       expect(await host.post(path, {})).toMatchObject({ status: 404, body: { error: expect.any(String) } })
     const wrong = await fetch(`${host.url}/api/mail/contact`)
     expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'POST'])
     expect(await wrong.json()).toHaveProperty('error')
-    const posted = await host.post('/api/reviews', {})
-    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
-    const head = await fetch(`${host.url}/api/reviews`, { method: 'HEAD' })
-    expect([head.status, await head.text()]).toEqual([200, ''])
   })
 })
 
-test('a body of 64 KB is taken, one byte more is refused with 413', async () => {
+test('a body of 64 KB is accepted, one byte more gets 413', async () => {
   const filler = (size: number) => {
     const bare = JSON.stringify({ ...enquiry, filler: '' }).length
     return JSON.stringify({ ...enquiry, filler: 'x'.repeat(size - bare) })
@@ -109,19 +87,8 @@ test('a body of 64 KB is taken, one byte more is refused with 413', async () => 
   expect(refused).toMatchObject({ status: 413, body: { error: expect.any(String) } })
 })
 
-test('a caller that disconnects in the middle is logged, and not as an error', async () => {
-  const before = host.lines.length
-  const { port, host: name } = new URL(host.url)
-  const socket = connect(Number(port), '127.0.0.1')
-  const head = `POST /api/mail/contact HTTP/1.1\r\nhost: ${name}\r\ncontent-type: application/json\r\n`
-  socket.write(`${head}content-length: 100\r\n\r\n{"firstName":`, () => socket.destroy())
-  const logged = () => host.lines.slice(before).map(({ level, message }) => `${level}: ${message}`)
-  await expect.poll(logged).toContain('info: the caller disconnected')
-  expect(logged().join()).not.toContain('error: ')
-})
-
-describe('who may call', () => {
-  test('another Host, as after DNS rebinding, and pages of another origin are refused', async () => {
+describe('access', () => {
+  test('a foreign Host, as after DNS rebinding, and a foreign Origin get 403', async () => {
     for (const path of ['/api/reviews', '/healthz', '/paypal-sandbox/browser/sdk/js', '/nothing']) {
       expect(await statusOf(path, { host: 'rebound.example' }), path).toBe(403)
       expect(await statusOf(path, { host: 'localhost.example:4000' }), path).toBe(403)
@@ -133,7 +100,7 @@ describe('who may call', () => {
     expect(await statusOf('/paypal-sandbox/browser/sdk/js', { origin: host.url }), 'its own page').toBe(200)
   })
 
-  test('under npm start, calls that the site did not sign are refused', async () => {
+  test("under npm start, calls without the site's signature get 403", async () => {
     const strict = await startTestHost({ HOST_SIGNED_ONLY: true })
     const post = (path: string, headers = {}) => strict.post(path, enquiry, headers)
     const evidence = signEvidence(hostSecret(strict.dataDir), {
@@ -151,7 +118,7 @@ describe('who may call', () => {
       expect((await post(path)).status, path).toBe(403)
     expect((await fetch(`${strict.url}/api/reviews`)).status).toBe(403)
     expect((await post('/api/mail/contact', { 'x-site-evidence': evidence })).status).toBe(200)
-    // These know their callers by other means, or tell nothing.
+    // These authenticate their callers in other ways.
     expect((await post('/api/paypal/webhook')).body.error).not.toBe('This call needs the site’s signature')
     expect((await fetch(`${strict.url}/api/staff/enquiries`)).status).toBe(401)
     expect((await fetch(`${strict.url}/paypal-sandbox/api/v2/checkout/orders/1`)).status).toBe(401)
@@ -161,7 +128,7 @@ describe('who may call', () => {
 })
 
 describe('request ids', () => {
-  test('an id comes back and stands in the log; a strange one is replaced', async () => {
+  test('a request id is returned and logged; an invalid one is replaced', async () => {
     const given = await host.post('/api/mail/contact', enquiry, { 'x-request-id': 'abc-123' })
     expect(given.headers.get('x-request-id')).toBe('abc-123')
     expect(host.lines).toContainEqual(
@@ -175,7 +142,7 @@ describe('request ids', () => {
     expect(strange.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('the log holds nobody’s name, number or address', () => {
+  test('the log has no name, number or address of a visitor', () => {
     expect(JSON.stringify(host.lines)).not.toMatch(/Ann|302 555|ann@example/)
   })
 })
@@ -186,25 +153,21 @@ describe('signed evidence', () => {
   const secret = () => hostSecret(host.dataDir)
   const post = (header: string) => host.post('/api/mail/contact', body, { 'x-site-evidence': header })
 
-  test('forged, malformed, for another call, for another body → 403', async () => {
+  test('forged evidence, or evidence of another call or body → 403', async () => {
     const good = signEvidence(secret(), { target, body })
     const refused = [
       signEvidence('another secret', { target, body }),
       signEvidence(secret(), { target: 'POST /api/reviews/create', body }),
       signEvidence(secret(), { target, body: `${body} ` }),
       `${good}x`,
-      good.replace('v1.', 'v2.'),
-      'v1..',
       'nonsense',
     ]
     for (const header of refused) expect(await post(header)).toMatchObject({ status: 403 })
     expect(await post(good)).toMatchObject({ status: 200 })
   })
 
-  test('older than five minutes → 403', async () => {
+  test('evidence older than five minutes → 403', async () => {
     const then = new Date(Date.now() - 6 * 60_000)
-    const { createHmac, randomUUID } = await import('node:crypto')
-    const { sha256 } = await import('#app/platform/evidence.server.ts')
     const old: Evidence = { id: randomUUID(), at: then.toISOString(), target, body: sha256(body) }
     const payload = Buffer.from(JSON.stringify(old)).toString('base64url')
     const mac = createHmac('sha256', secret()).update(`v1.${payload}`).digest('base64url')
@@ -214,25 +177,23 @@ describe('signed evidence', () => {
     })
   })
 
-  test('wordings are registered by the site alone', async () => {
+  test('only the site can register wordings', async () => {
     expect(await host.post('/api/consent/wordings', { texts: ['x'] })).toMatchObject({ status: 403 })
   })
 })
 
 describe('rate limits', () => {
-  test('61 in a minute → 429 with Retry-After; another visitor, another call are not affected', async () => {
+  test("a visitor's 61st call within a minute gets 429; other visitors and other calls are not affected", async () => {
     const small = await startTestHost({ BUDGET_PER_MINUTE: 60, BUDGET_PER_HOUR: 600 })
     const from = (address: string, path = '/api/reviews/create') =>
       small.post(path, {}, { 'x-forwarded-for': `198.51.100.7, ${address}` })
-    const since = performance.now()
     for (let i = 0; i < 60; i++) expect((await from('203.0.113.5')).status).toBe(422)
     const refused = await from('203.0.113.5')
     expect(refused).toMatchObject({ status: 429, body: { error: 'Too many requests' } })
-    const left = 60 - (performance.now() - since) / 1_000
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(left)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await from('203.0.113.6')).status).toBe(422)
     expect((await from('203.0.113.5', '/api/mail/contact')).status).toBe(422)
-    // The site signs for its visitors: each has a limit, and the site itself has none.
+    // The site signs for its visitors. The site itself has no limit.
     const secret = hostSecret(small.dataDir)
     const signed = (address?: string) =>
       small.post(
@@ -249,14 +210,6 @@ describe('rate limits', () => {
     expect((await signed('203.0.113.5')).status).toBe(429)
     expect((await signed('203.0.113.77')).status).toBe(422)
     for (let i = 0; i < 61; i++) expect((await signed()).status).toBe(422)
-    await small.stop()
-  })
-
-  test('the list of reviews has a limit 20 times as high, because a site that signs nothing reads it for all its visitors', async () => {
-    const small = await startTestHost({ BUDGET_PER_MINUTE: 2, BUDGET_PER_HOUR: 3 })
-    const read = () => fetch(`${small.url}/api/reviews`, { headers: { 'x-forwarded-for': '203.0.113.5' } })
-    for (let i = 0; i < 40; i++) expect((await read()).status).toBe(200)
-    expect((await read()).status).toBe(429)
     await small.stop()
   })
 })

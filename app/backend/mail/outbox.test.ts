@@ -1,14 +1,14 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { afterAll, afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openDatabase } from '#app/backend/database/database.ts'
 import { startPostgres } from '#app/backend/database/postgres.test-support.ts'
-import type { Database, OutboxRow } from '#app/backend/database/schema.ts'
+import type { Database } from '#app/backend/database/schema.ts'
 import { storeEnquiry } from '#app/backend/enquiries/contact.ts'
 import { type Deliver, DeliveryError, fileDelivery, smtpDelivery } from '#app/backend/mail/mail.ts'
-import { createOutboxWorker, enqueue } from '#app/backend/mail/outbox.ts'
+import { createOutboxWorker } from '#app/backend/mail/outbox.ts'
 import { readMetrics } from '#app/backend/metrics.ts'
 import { collectLog, enquiry } from '#app/backend/test-host.test-support.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
@@ -112,7 +112,7 @@ const outgoing = {
   ...{ messageId: '<1@example.com>', date: '2026-03-01T10:00:00.000Z' },
 }
 
-test('a mail in text and HTML reaches the staff and is answered to the sender', async () => {
+test('the staff get a mail in text and HTML whose reply goes to the visitor', async () => {
   await work(smtp(await mailServer()), { to: { ...mailbox, fromName: 'Keyturn, Inc.' } as typeof mailbox })
   await store({ firstName: '\u202eAnn <b>&' })
   worker!.wake()
@@ -127,8 +127,7 @@ test('a mail in text and HTML reaches the staff and is answered to the sender', 
   expect(message).toContain('Content-Type: text/plain')
   expect(message).toContain('Content-Type: text/html')
   expect(message).toContain('Name: Ann <b>& Lee')
-  const [, value] = /<td ([^>]*)>Ann &lt;b&gt;&amp; Lee/.exec(message.replaceAll('=\r\n', '')) ?? []
-  expect(value, 'a long word breaks on a phone').toBe('style=3D"word-break:break-word"')
+  expect(message.replaceAll('=\r\n', '')).toContain('>Ann &lt;b&gt;&amp; Lee<')
   await expect.poll(unsent).toEqual([])
   expect(await db.selectFrom('outbox').select(['content']).execute()).toEqual([{ content: null }])
 })
@@ -144,7 +143,7 @@ test('a password is sent without TLS only if SMTP_URL allows it', async () => {
   expect(passwords).toEqual(['hunter2'])
 })
 
-test('after a wrong password the server is left alone, whatever else is enqueued, and the log has an error', async () => {
+test('after a wrong password the server is not asked again for a minute, and the log has an error', async () => {
   const { at, passwords } = await serverWithoutTls()
   const minute = { first: 60_000, longest: 60_000 }
   await work(smtp(`smtp://ann:wrong@${at}?requireTLS=false`), { wait: { ...waits, login: minute } })
@@ -153,7 +152,6 @@ test('after a wrong password the server is left alone, whatever else is enqueued
   await expect.poll(() => lines.length).toBe(1)
   await store()
   worker!.wake()
-  await new Promise((resolve) => setTimeout(resolve, 300))
   expect(passwords).toEqual(['wrong'])
   const error = expect.stringContaining('535 authentication failed')
   expect(lines).toMatchObject([
@@ -161,77 +159,29 @@ test('after a wrong password the server is left alone, whatever else is enqueued
   ])
 })
 
-test('the log says which scheme SMTP_URL needs', async () => {
-  const { at } = await serverWithoutTls()
-  await expect(smtp(`smtps://${at}`)(outgoing)).rejects.toThrow('begin with smtp: instead of smtps:')
-  // A server that waits for TLS says nothing.
-  const silent = createServer()
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', () => resolve()))
-  onTestFinished(() => void silent.close())
-  const later = setTimeout
-  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((call: () => void, ms?: number) =>
-    later(call, ms! > 20_000 && ms! <= 30_000 ? 100 : ms)) as typeof setTimeout)
-  const { port } = silent.address() as AddressInfo
-  await expect(smtp(`smtp://127.0.0.1:${port}`)(outgoing)).rejects.toThrow('has to begin with smtps:')
-})
-
-test('a server whose STARTTLS is broken is no reason to change SMTP_URL', async () => {
-  const broken = createServer((socket) => {
-    const answers = ['250-mx\r\n250 STARTTLS', '220 go', 'no TLS']
-    socket.on('data', () => socket.write(`${answers.shift()}\r\n`)).on('error', () => {})
-    socket.write('220 mx\r\n')
-  })
-  await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', () => resolve()))
-  onTestFinished(() => void broken.close())
-  const { port } = broken.address() as AddressInfo
-  await expect(smtp(`smtp://127.0.0.1:${port}`)(outgoing)).rejects.toThrow('wrong version number')
-})
-
 test.each([
   ['line ends in a name', { firstName: 'Ann\r\nBcc: all@example.net\r\n\r\nHello', lastName: 'Lee' }],
   ['line ends in the address', { email: 'ann@example.com\r\nBcc: all@example.net' }],
   ['several addresses', { email: 'ann@example.com, all@example.net' }],
-  ['an address with a name', { email: 'All <all@example.net>' }],
   ['Unicode line ends', { lastName: 'Lee\u2028Bcc: all@example.net\u0085' }],
-  ['a name of 200', { firstName: '🏡'.repeat(100) }],
-])('no header can be added by %s', async (_what, change) => {
+])('a visitor adds no header to the mail by %s', async (_what, change) => {
   await work(smtp(await mailServer()))
   await store(change)
   worker!.wake()
   await expect.poll(() => taken.length).toBe(1)
   const [{ to, message }] = taken as [Taken]
   const [head = ''] = message.split('\r\n\r\n')
-  const names = head
-    .split('\r\n')
-    .filter((line) => !/^\s/.test(line))
-    .map((line) => line.split(':')[0]!.toLowerCase())
-  const usual = [
-    'auto-submitted',
-    'from',
-    'to',
-    'subject',
-    'message-id',
-    'date',
-    'mime-version',
-    'content-type',
-  ]
-  expect(names.filter((name) => name !== 'reply-to').sort()).toEqual(usual.sort())
+  const names = head.match(/^[\w-]+(?=:)/gm)?.filter((name) => name !== 'Reply-To')
+  expect(names?.sort().join(' ')).toBe(
+    'Auto-Submitted Content-Type Date From MIME-Version Message-ID Subject To',
+  )
   expect(to).toEqual(mailbox.to)
-  // Text that is no address is nobody's Reply-To; a name may say what it likes.
   const [, replyTo] = /^Reply-To:.*<(.*)>\r?$/im.exec(head.replace(/\r\n\s+/g, ' ')) ?? []
   expect(replyTo).toBe('email' in change ? undefined : enquiry.email)
-  expect(message, 'nor a line').not.toMatch(/^Bcc:/m)
+  expect(message).not.toMatch(/^Bcc:/m)
 })
 
-test.each(['ann@müller.example', 'ann@xn--mller-kva.example'])('staff can reply to %s', async (email) => {
-  await work(smtp(await mailServer()))
-  await store({ email })
-  worker!.wake()
-  await expect.poll(() => taken.length).toBe(1)
-  expect(taken[0]?.message).toMatch(/^Reply-To: Ann Lee <ann@xn--mller-kva\.example>\r?$/m)
-})
-
-test('a server that quotes the message in its refusal: the log and the outbox have the codes alone', async () => {
+test('the log and the outbox have only the codes of a refusal that quotes the message', async () => {
   const spam = refusal(554, '5.7.1 Subject “New enquiry from Ann Lee” looks like spam')
   await work(smtp(await mailServer({ message: () => spam })))
   await store()
@@ -242,24 +192,7 @@ test('a server that quotes the message in its refusal: the log and the outbox ha
   expect(await unsent()).toMatchObject([{ lastError: 'message refused: 554 5.7.1' }])
 })
 
-test('a refused message is tried again under the same Message-ID and delays no other', async () => {
-  const answers = [refusal(452, 'mailbox full'), null, refusal(451, 'greylisted'), null]
-  const ids: string[] = []
-  const deliver = smtp(await mailServer({ message: () => answers.shift() }))
-  await work(async (mail) => {
-    ids.push(mail.messageId)
-    await deliver(mail)
-  })
-  await store()
-  await store()
-  worker!.wake()
-  await expect.poll(() => taken.length).toBe(2)
-  await expect.poll(unsent).toEqual([])
-  expect(new Set(ids).size).toBe(2)
-  expect(new Set(taken.map(({ id }) => id))).toEqual(new Set(ids))
-})
-
-test('an address that is refused for now gets the message later, and the others get it once', async () => {
+test('a temporarily refused address gets the message later with the same Message-ID; the others get it once', async () => {
   let refusals = 2
   const busy = refusal(450, 'mailbox busy')
   const address = (to: string) => (to.startsWith('Boss') && refusals-- > 0 ? busy : null)
@@ -271,11 +204,10 @@ test('an address that is refused for now gets the message later, and the others 
   await expect.poll(unsent).toEqual([])
   const [first, second] = taken as [Taken, Taken]
   expect(second.id).toBe(first.id)
-  for (const { message } of taken) expect(message).toMatch(/^To: Desk@example\.com, Boss@example\.com\r?$/m)
 })
 
 test.skipIf(postgres.url === undefined)(
-  `on PostgreSQL too, with two workers${postgres.reason ? ` (skipped: ${postgres.reason})` : ''}`,
+  `two workers on PostgreSQL share the mails${postgres.reason ? ` (skipped: ${postgres.reason})` : ''}`,
   async () => {
     await db.destroy()
     db = await openDatabase({ dataDir: folder, databaseUrl: postgres.url, log })
@@ -294,7 +226,7 @@ test.skipIf(postgres.url === undefined)(
   },
 )
 
-test('an address that is refused permanently is given up, and logged, once the others have the message', async () => {
+test('a permanently refused address is given up and logged once the others have the message', async () => {
   await work(smtp(await mailServer({ address: (to) => (to.startsWith('boss') ? unknown : null) })))
   await store()
   const { id } = await db.selectFrom('enquiries').select('id').executeTakeFirstOrThrow()
@@ -306,11 +238,8 @@ test('an address that is refused permanently is given up, and logged, once the o
   expect(await readMetrics(db)).toMatchObject({ mailsWaiting: 0, mailsGivenUp: 1 })
 })
 
-test.each<[string, Refusals]>([
-  ['all addresses', { address: () => unknown }],
-  ['the message', { message: () => refusal(554, '5.7.1 spam') }],
-])('a message is tried for three days where the server refuses %s permanently', async (_what, refused) => {
-  const refusals = { ...refused }
+test('a permanently refused message is retried for three days and 100 attempts, then given up', async () => {
+  const refusals: Refusals = { message: () => refusal(554, '5.7.1 spam') }
   await work(smtp(await mailServer(refusals)))
   await store()
   await store()
@@ -320,76 +249,20 @@ test.each<[string, Refusals]>([
   const [first] = await unsent()
   const enqueuedAt = new Date(Date.now() - 3 * DAY_MS - 1).toISOString()
   await db.updateTable('outbox').set({ enqueuedAt }).execute()
-  // After so few attempts the clock has jumped.
+  // Few attempts mean that the clock has jumped.
   const before = Math.max(...(await attempts()))
   await expect.poll(async () => Math.min(...(await attempts()))).toBeGreaterThan(before)
   expect(await unsent()).toHaveLength(2)
   await db.updateTable('outbox').set({ attempts: 100 }).where('id', '=', first!.id).execute()
   await expect.poll(async () => (await unsent()).length).toBe(1)
   expect(lines.filter(({ message }) => message === 'mail given up')).toHaveLength(1)
-  // The server is mended.
-  refusals.message = refusals.address = undefined
+  refusals.message = undefined
   await expect.poll(unsent).toEqual([])
   expect(taken).toHaveLength(1)
   expect(await readMetrics(db)).toMatchObject({ mailsWaiting: 0, mailsGivenUp: 1 })
 })
 
-test('a waiting message goes at once to the addresses that a restart brings, not to those that have it, and a buyer keeps theirs', async () => {
-  await store()
-  const busy = { accepted: ['desk@example.com'] }
-  const refuse = vi.fn(async () => {
-    throw new DeliveryError('busy', 'message', busy)
-  })
-  await work(refuse, { wait: { ...waits, message: { first: 600_000, longest: 600_000 } } })
-  await expect.poll(() => refuse.mock.calls.length).toBe(1)
-  await worker!.stop()
-  await store()
-  const receipt = { subject: 's', text: 't', html: 'h', to: ['buyer@example.com'] }
-  await db.transaction().execute((tx) => enqueue(tx, receipt))
-  const now = { to: ['desk@example.com', 'chief@example.com'], from: 'web@example.com' }
-  await work(smtp(await mailServer()), { to: now })
-  await expect.poll(unsent).toEqual([])
-  const recipients = taken.map(({ to }) => to.join()).sort()
-  expect(recipients).toEqual(['buyer@example.com', 'chief@example.com', 'desk@example.com,chief@example.com'])
-  for (const { message } of taken) expect(message).toMatch(/^From: web@example\.com\r?$/m)
-})
-
-test('a message that an earlier version stored goes to the staff', async () => {
-  await store()
-  const [row] = (await unsent()) as [OutboxRow]
-  const earlier = { to: ['old@example.com'], toStaff: true, from: 'old@example.com' }
-  const content = JSON.stringify({ ...JSON.parse(row.content!), ...earlier })
-  await db.updateTable('outbox').set({ content }).execute()
-  await work(smtp(await mailServer()))
-  await expect.poll(unsent).toEqual([])
-  expect(taken).toMatchObject([{ to: mailbox.to, id: `<${row.id}@example.com>` }])
-})
-
-test('a message at which the server hangs up delays no other, and is not brought again every few seconds', async () => {
-  let hangsUp = true
-  const url = await mailServer({
-    message() {
-      if (hangsUp) for (const { _socket } of server!.connections) _socket.destroy()
-      return null
-    },
-  })
-  const timeouts = vi.spyOn(Socket.prototype, 'setTimeout')
-  await work(smtp(url), { wait: { ...waits, message: { first: 60_000, longest: 60_000 } } })
-  await store()
-  worker!.wake()
-  await expect.poll(async () => (await unsent())[0]?.lastError).toMatch(/closed unexpectedly/)
-  const [{ nextAttemptAt, attempts }] = (await unsent()) as [OutboxRow]
-  expect({ attempts, soon: nextAttemptAt < Date.now() + 30_000 }).toEqual({ attempts: 1, soon: false })
-  expect(lines.at(-1)).toMatchObject({ level: 'error', message: 'mail not delivered, to be tried again' })
-  // RFC 5321, 4.5.3.2: a server may scan a message for minutes.
-  expect(Math.max(...timeouts.mock.calls.map(([ms]) => ms))).toBeGreaterThanOrEqual(5 * 60_000)
-  hangsUp = false
-  await store()
-  worker!.wake()
-  await expect.poll(() => taken.length).toBe(2)
-})
-
-test('a server that is down is tried until it is back', async () => {
+test('while the server is down, mails wait until it is back', async () => {
   const url = await mailServer()
   await new Promise<void>((resolve) => server!.close(() => resolve()))
   await work(smtp(url))
@@ -402,20 +275,7 @@ test('a server that is down is tried until it is back', async () => {
   expect(new Set(taken.map(({ id }) => id)).size).toBe(5)
 })
 
-test('a worker whose message was claimed by another one leaves it to that one', async () => {
-  const delivered = Promise.withResolvers<void>()
-  const deliver = vi.fn(() => delivered.promise)
-  await work(deliver)
-  await store()
-  worker!.wake()
-  await expect.poll(() => deliver.mock.calls).toHaveLength(1)
-  await db.updateTable('outbox').set({ attempts: 2 }).execute()
-  delivered.resolve()
-  await worker!.stop()
-  expect(await unsent()).toMatchObject([{ attempts: 2 }])
-})
-
-test('without a mail server a message becomes one file, which the log names; a second attempt writes the same file', async () => {
+test('without SMTP_URL a message becomes one private file; a retry writes the same file', async () => {
   const mails = join(folder, 'mail')
   mkdirSync(mails)
   writeFileSync(join(mails, '2026-03-01.eml.draft-of-a-killed-process.part'), 'half a mail')

@@ -13,7 +13,7 @@ import type { Log } from '#app/platform/log.ts'
 
 /** How often an idle worker looks for messages of other processes. */
 const POLL_MS = 2_000
-/** No delivery takes longer. After it, another worker takes over the message of a killed one. */
+/** No delivery takes longer. Then another worker may claim the message of a killed worker. */
 const CLAIM_MS = 12 * 60_000
 /** Milliseconds, doubled at each failure up to the longest. */
 type Wait = { first: number; longest: number }
@@ -23,16 +23,14 @@ const WAITS: Record<DeliveryFailure, Wait> = {
   login: { first: 60_000, longest: 30 * 60_000 },
   message: { first: 5_000, longest: 30 * 60_000 },
 }
-/** A permanent refusal may be a fault of the server that is mended after a weekend. */
+/** A permanent refusal may be a server fault that an operator repairs after a weekend. */
 const GIVE_UP_AFTER_MS = 3 * 86_400_000
-/** Fewer attempts in that time mean that the clock jumped or the backend was off. */
+/** Fewer attempts in this time mean that the clock jumped or the backend was down. */
 const GIVE_UP_AFTER_ATTEMPTS = 100
 
 type Content = Mail & {
-  /** Those of `to` that have it. */
+  /** Recipients that have the message. */
   delivered?: string[]
-  /** Earlier versions stored the staff's addresses in `to`, and this. */
-  toStaff?: boolean
 }
 
 /** Stores a message in the caller's transaction. The staff's addresses are filled in when it is sent. */
@@ -46,9 +44,8 @@ export async function enqueue(tx: Writes, mail: Mail): Promise<void> {
 }
 
 /**
- * Delivers the messages of the outbox, each at least once: it is marked as sent only after the server took it. A message
- * that the server refuses permanently is given up after three days, or at once for the last recipients if others have it.
- * Several workers on one database share the work.
+ * Delivers each message of the outbox at least once: it is marked as sent after the server has accepted it. A permanently refused
+ * message is given up after three days, or at once if other recipients have it. Several workers can share one database.
  */
 export function createOutboxWorker(
   db: Database,
@@ -81,10 +78,10 @@ export function createOutboxWorker(
   async function deliverNext(): Promise<'sent' | 'idle' | DeliveryFailure> {
     const row = await claim()
     if (!row?.content) return 'idle'
-    const { toStaff, delivered = [], ...mail }: Content = JSON.parse(row.content)
+    const { delivered = [], ...mail }: Content = JSON.parse(row.content)
     const { from, fromName } = mailbox
     const messageId = `<${row.id}@${from.split('@').at(-1)}>`
-    const to = mail.to && !toStaff ? mail.to : mailbox.to
+    const to = mail.to ?? mailbox.to
     const pending = to.filter((address) => !delivered.includes(address))
     try {
       if (pending.length > 0)
@@ -98,7 +95,7 @@ export function createOutboxWorker(
         Date.now() - Date.parse(row.enqueuedAt) > GIVE_UP_AFTER_MS && row.attempts >= GIVE_UP_AFTER_ATTEMPTS
       const givenUp = permanent && (has.length > 0 || triedLong)
       await update(row, {
-        content: givenUp ? null : JSON.stringify({ ...mail, toStaff, delivered: has }),
+        content: givenUp ? null : JSON.stringify({ ...mail, delivered: has }),
         sentAt: givenUp ? new Date().toISOString() : null,
         nextAttemptAt: failure === 'message' ? Date.now() + backOff(waits.message, row.attempts) : 0,
         lastError: maskText(message).slice(0, 500),
@@ -114,7 +111,7 @@ export function createOutboxWorker(
     return 'sent'
   }
 
-  /** Takes the next message that is due. The least tried comes first, so that a bad message delays no other. */
+  /** Claims the next due message. Those with the fewest attempts come first, so that a bad message delays no other. */
   function claim(): Promise<OutboxRow | undefined> {
     const now = Date.now()
     return (
@@ -131,7 +128,7 @@ export function createOutboxWorker(
             .orderBy('enqueuedAt')
             .limit(1),
         )
-        // On PostgreSQL another worker may have taken it meanwhile.
+        // On PostgreSQL another worker may have claimed it meanwhile.
         .where('nextAttemptAt', '<=', now)
         .returningAll()
         .executeTakeFirst()
@@ -143,14 +140,14 @@ export function createOutboxWorker(
     db.updateTable('outbox').set(change).where('id', '=', id).where('attempts', '=', attempts).execute()
 
   return {
-    /** `alone`: no other worker shares this database, so what a killed one left or what waits for a retry is due at once. */
+    /** `alone`: no other worker uses this database, so messages of a killed worker and retries are due at once. */
     async start({ alone }: { alone: boolean }): Promise<void> {
       if (alone)
         await db.updateTable('outbox').set({ nextAttemptAt: 0 }).where('sentAt', 'is', null).execute()
       running = run()
     },
 
-    /** Looks for a new message at once, except while the server is down. */
+    /** Looks for new messages now, unless the server is down. */
     wake: () => woken.abort(),
 
     /** Resolves when the current delivery has ended. */
@@ -164,7 +161,7 @@ export function createOutboxWorker(
 
 const sleep = (ms: number, signal: AbortSignal) => delay(ms, undefined, { signal }).catch(() => {})
 
-/** Whole milliseconds, with up to a fifth of chance on top, so that several workers do not retry together. */
+/** Milliseconds, with up to 20 % of jitter, so that several workers don't retry together. */
 function backOff({ first, longest }: Wait, failures: number): number {
   return Math.round(Math.min(longest, first * 2 ** (failures - 1)) * (1 + Math.random() / 5))
 }

@@ -33,12 +33,12 @@ type Options = {
   dataDir?: string
   operationTimeoutMs?: number
   sendEvents?: boolean
-  /** Something between the host and PayPal's sandbox: given its port, the port to ask instead. */
+  /** Starts a proxy in front of the PayPal sandbox's port and returns its own port. */
   through?: (port: number) => Promise<number>
   env?: Record<string, string>
 }
 
-/** Calls 4 to 6 over HTTP, with PayPal's real server SDK against the sandbox, on a database of one's choice. */
+/** Calls 4 to 6 over HTTP against the PayPal sandbox, on SQLite or PostgreSQL. */
 export async function startBench({
   databaseUrl,
   dataDir,
@@ -70,7 +70,7 @@ export async function startBench({
     staffToken: SECRET,
     log,
   })
-  /** The requests that the sandbox got. */
+  /** The requests to the sandbox. */
   const asked: Asked[] = []
   const server = createServer((req, res) => {
     const { method = '', url: path = '', headers } = req
@@ -113,7 +113,7 @@ export async function startBench({
     post,
     create: (change: Partial<typeof newOrder> = {}) =>
       post('/api/paypal/create_order', { ...newOrder, ...change }),
-    /** As the site calls: with evidence. */
+    /** With the site's signature. */
     createSigned(origin: string, campaign?: Record<string, string>) {
       const body = JSON.stringify(newOrder)
       const target = 'POST /api/paypal/create_order'
@@ -122,16 +122,9 @@ export async function startBench({
     },
     approve: (id: string, outcome: Outcome = 'approve') =>
       post(`/paypal-sandbox/browser/orders/${id}/approve`, { outcome }),
-    /** Whether the capture was asked for, as the site asks. */
-    async isAsked(id: string): Promise<unknown> {
-      const body = JSON.stringify({ order_id: id })
-      const evidence = signEvidence(SECRET, { target: 'POST /api/paypal/asked', body })
-      return (await post('/api/paypal/asked', body, { 'x-site-evidence': evidence })).asked
-    },
     complete: (id: string) => post('/api/paypal/complete_order', { order_id: id }),
     record: (id: string, change: Partial<typeof buyer> = {}) =>
       post('/api/paypal/complete', { orderID: id, ...buyer, ...change }),
-    /** An order that the buyer approved. */
     async approved(outcome: Outcome = 'approve'): Promise<string> {
       const { id } = await this.create()
       await this.approve(id, outcome)

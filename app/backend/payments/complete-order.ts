@@ -27,12 +27,12 @@ const request = z.object({ order_id: text(4_000).pipe(z.string().min(1, 'must no
 type Completion = { status: string; issue?: string }
 type Context = { paypal: PayPal; requestId: string; log: Log; source?: Source; timeoutMs?: number }
 
-/** The buyer has to approve, once more. Any other refusal of a capture is a decline: another card may do. */
+/** The buyer must approve again. Any other refusal of a capture is a decline. */
 const NOT_APPROVED = ['ORDER_NOT_APPROVED', 'PAYER_ACTION_REQUIRED']
 
 /**
- * Captures an approved order, once: all requests for it carry the same PayPal-Request-Id, and later ones get the outcome.
- * Throws HttpError 404 for an order that was not made here, 422, and 502 or 504 when PayPal's decision is not known: ask again.
+ * Captures an approved order once: all requests have the same PayPal-Request-Id. Throws HttpError 404 for an unknown order, 422, and
+ * 502 or 504 if PayPal's decision is unknown; the caller then asks again.
  */
 export async function completeOrder(db: Database, json: unknown, context: Context): Promise<Completion> {
   const { order_id: paypalOrderId } = readDocument(request, json)
@@ -41,7 +41,7 @@ export async function completeOrder(db: Database, json: unknown, context: Contex
   return isDecided(order.state) ? answer(order) : capture(db, order, paypalOrderId, context)
 }
 
-/** Whether an order's money was asked for and taken, or may be yet; null for an order that was not made here. Throws HttpError 422. */
+/** Whether a capture was requested and may take money; null for an unknown order. Throws HttpError 422. */
 export async function isCaptureAsked(db: Database, json: unknown): Promise<boolean | null> {
   const order = await findOrder(db, { paypalOrderId: readDocument(request, json).order_id })
   return order ? wasCaptureRequested(order.state) : null
@@ -55,10 +55,10 @@ async function capture(
 ): Promise<Completion> {
   const deadline = performance.now() + timeoutMs
   const context = { source, log }
-  /** The order when its capture was sent. */
+  /** The order when its capture was requested. */
   let sent: PaymentOrderRow | undefined
   try {
-    // A browser can change an order's amount at PayPal, and an earlier capture may have lost its answer.
+    // A browser can change the amount at PayPal, and the answer to an earlier capture may have been lost.
     const view = await paypal.read(paypalOrderId, deadline)
     const { state } = await applyView(db, order, view, context)
     if (view.status !== 'APPROVED' || (state !== 'approved' && state !== 'capturing'))
@@ -70,7 +70,7 @@ async function capture(
       await appendHistory(db, { orderId: order.id, type: 'order.tampered', source, detail: { found } })
       return { status: 'AMOUNT_MISMATCH' }
     }
-    // Later the site may have told the buyer already that nothing was captured.
+    // After the deadline the site may already have told the buyer that nothing was captured.
     if (performance.now() > deadline) throw new HttpError(504, 'PayPal did not answer in time')
     const requested = await changeOrder(db, order.id, { ...context, event: 'capture_requested' })
     if (requested.effect !== 'ask_capture') return answer(requested.order)
@@ -84,7 +84,7 @@ async function capture(
       const view = await paypal.read(paypalOrderId, deadline)
       return answer(await applyView(db, sent ?? order, view, context), view)
     }
-    // That PayPal refused to show an order says nothing of its money.
+    // A refused read says nothing about the money.
     if (kind === 'refused' && (sent || status === 404)) {
       const decline = NOT_APPROVED.includes(issue ?? '') ? 'approval_lost' : 'capture_declined'
       const event = status === 404 ? 'order_closed' : decline
@@ -97,13 +97,13 @@ async function capture(
   }
 }
 
-/** Throws HttpError 502 if the outcome is unknown. A buyer who reads of a failure would pay again. */
+/** Throws HttpError 502 if the outcome is unknown: a buyer who reads of a failure would pay again. */
 function answer(
   { state }: Pick<PaymentOrderRow, 'state'>,
   view?: PayPalOrder,
   issue = view?.purchase_units?.[0]?.payments?.captures?.at(-1)?.status_details?.reason,
 ): Completion {
   const { status } = ORDER_STATES[state]
-  if (!status) throw new HttpError(502, 'PayPal does not say what became of the payment')
+  if (!status) throw new HttpError(502, 'The outcome of the payment is unknown')
   return { status, ...(issue && status !== 'COMPLETED' && { issue }) }
 }

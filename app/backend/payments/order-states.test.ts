@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  isPaid,
   ORDER_STATES,
   type OrderEvent,
   type OrderState,
@@ -27,11 +26,7 @@ const EVENTS = [
   'purchase_recorded',
   'purchase_missing',
 ] as const satisfies OrderEvent[]
-/** Fails to compile where an event is not listed above. */
-const allListed: Exclude<OrderEvent, (typeof EVENTS)[number]> extends never ? true : false = true
-
-test('every state × event has its next state and effect; a dash is ignored', () => {
-  expect(allListed).toBe(true)
+test('the table of states and events (a dash: ignored)', () => {
   const cell = (state: OrderState, event: OrderEvent) => {
     const next = transition(state, event)
     if (next === 'ignored') return '–'
@@ -65,9 +60,9 @@ test('every state × event has its next state and effect; a dash is ignored', ()
   `)
 })
 
-/** An order and what its effects would have done. */
+/** An order and the results of its effects. */
 type Order = { state: OrderState; requestId: number; captured: number[]; stored: number; path: OrderState[] }
-function live(events: OrderEvent[], state: OrderState = 'creating'): Order {
+function applyEvents(events: OrderEvent[], state: OrderState = 'creating'): Order {
   const order: Order = { state, requestId: 1, captured: [], stored: 0, path: [state] }
   for (const event of events) {
     const next = transition(order.state, event)
@@ -81,40 +76,24 @@ function live(events: OrderEvent[], state: OrderState = 'creating'): Order {
   return order
 }
 const events = fc.array(fc.constantFrom<OrderEvent>(...EVENTS), { maxLength: 30 })
-const anyState = fc.constantFrom(...STATES)
 
-test('no events lead from a paid order to an unpaid one, or from a refunded one anywhere', () => {
-  fc.assert(
-    fc.property(anyState, events, (state, sequence) => {
-      const { path } = live(sequence, state)
-      path.forEach((each, at) => {
-        const later = path.slice(at)
-        if (isPaid(each)) expect(later.every((next) => isPaid(next) || next === 'refunded')).toBe(true)
-        if (each === 'mismatch')
-          expect(later.every((next) => next === 'mismatch' || next === 'refunded')).toBe(true)
-        if (each === 'refunded') expect(new Set(later)).toEqual(new Set(['refunded']))
-      })
-    }),
-  )
-})
-
-test('an event that comes again, or late, never undoes that the money is here', () => {
+test('a repeated or late event never undoes a payment', () => {
   fc.assert(
     fc.property(events, events, (before, after) => {
-      const { state } = live([...before, 'capture_completed', ...after])
+      const { state } = applyEvents([...before, 'capture_completed', ...after])
       expect(['paid', 'wrong', 'returned']).toContain(ORDER_STATES[state].money)
     }),
   )
 })
 
-test('a capture after a decline, or after a new approval, has a new PayPal-Request-Id; any other repetition the same', () => {
+test('a capture has a new PayPal-Request-Id after a decline or a new approval, otherwise the same', () => {
   fc.assert(
     fc.property(events, (sequence) => {
       let ended = false
       let last: number | undefined
       sequence.forEach((_event, at) => {
-        const order = live(sequence.slice(0, at + 1))
-        const before = live(sequence.slice(0, at))
+        const order = applyEvents(sequence.slice(0, at + 1))
+        const before = applyEvents(sequence.slice(0, at))
         if (order.captured.length === before.captured.length) {
           if (before.state === 'capturing' && ['declined', 'created'].includes(order.state)) ended = true
           if (before.state === 'pending' && order.state === 'declined') ended = true
@@ -130,31 +109,7 @@ test('a capture after a decline, or after a new approval, has a new PayPal-Reque
   )
 })
 
-test('a declined order can be approved and paid again', () => {
-  fc.assert(
-    fc.property(events, (sequence) => {
-      const declined = live(sequence)
-      fc.pre(declined.state === 'declined')
-      const again = live([...sequence, 'buyer_approved', 'capture_requested', 'capture_completed'])
-      expect(again.state).toBe('captured')
-      expect(declined.captured).not.toContain(again.captured.at(-1))
-    }),
-    { maxSkipsPerRun: 1_000 },
-  )
-})
-
-test('nothing is captured that the buyer did not approve, and no purchase is stored that is not paid', () => {
-  fc.assert(
-    fc.property(events, (sequence) => {
-      const { captured, stored, path } = live(sequence)
-      const isApproved = path.includes('approved') || sequence.includes('order_completed')
-      if (captured.length > 0) expect(isApproved).toBe(true)
-      if (stored > 0) expect(path.some(isPaid)).toBe(true)
-    }),
-  )
-})
-
-test('a capture counts as requested while its money may be taken, and when it is here', () => {
+test('a capture counts as requested while money may be taken and after it was', () => {
   expect(STATES.filter(wasCaptureRequested)).toEqual([
     'capturing',
     'pending',

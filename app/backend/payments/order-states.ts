@@ -1,44 +1,37 @@
-/**
- * The life of an order: its states, what can happen to it, and one table that says what follows from what.
- * Every change of an order goes through `changeOrder` (order-store.ts), which applies this table.
- */
+/** The states of an order. Every change goes through `changeOrder` (order-store.ts), which applies the table below. */
 export type OrderState =
-  /** Stored here; PayPal has not answered yet. */
+  /** PayPal has not answered yet. */
   | 'creating'
-  /** PayPal has the order; the buyer has to approve it, or to approve it again. */
+  /** The buyer must approve it, or approve it again. */
   | 'created'
-  /** The buyer approved; nobody has asked for the money. */
+  /** No capture was requested yet. */
   | 'approved'
   /** A capture was requested and its outcome is not known. */
   | 'capturing'
   /** PayPal holds the capture back, e.g. for an e-check. */
   | 'pending'
-  /** The money is here. */
   | 'captured'
-  /** A part of the money was given back; the purchase is still valid. */
+  /** The purchase is still valid. */
   | 'partially_refunded'
-  /** All the money was given back. */
   | 'refunded'
-  /** The last capture was declined; the same order can be paid with another card. */
+  /** The buyer can pay the same order with another card. */
   | 'declined'
-  /** Captured at another amount or currency than ordered: a matter for the staff. */
+  /** Captured at another amount or currency than ordered; the staff decide. */
   | 'mismatch'
-  /** PayPal did not make the order, or it is void or forgotten. */
+  /** PayPal refused to create the order, or voided or deleted it. */
   | 'failed'
 
 export type OrderEvent =
-  /** PayPal made the order. */
   | 'order_created'
-  /** PayPal refused to make it. */
   | 'order_refused'
-  /** It is void, or PayPal does not know it (any more). */
+  /** The order is void, or PayPal no longer knows it. */
   | 'order_closed'
   | 'buyer_approved'
-  /** PayPal wants the buyer to approve again, or refused the capture for another reason than a decline. */
+  /** The buyer must approve again. */
   | 'approval_lost'
-  /** The site asks for the money (call 5). */
+  /** Call 5. */
   | 'capture_requested'
-  /** PayPal calls the order completed: somebody captured it, with an outcome that PayPal does not name yet. */
+  /** PayPal calls the order completed, but does not name its capture yet. */
   | 'order_completed'
   | 'capture_completed'
   /** Completed at another amount or currency than ordered. */
@@ -47,18 +40,18 @@ export type OrderEvent =
   | 'capture_declined'
   | 'partly_refunded'
   | 'fully_refunded'
-  /** The site says who bought (call 6). */
+  /** Call 6. */
   | 'purchase_recorded'
-  /** Nobody has said who bought, some time after the payment. */
+  /** Some time after the payment the buyer is still unknown. */
   | 'purchase_missing'
 
 export type Effect =
-  /** The next capture is another operation: under the old PayPal-Request-Id, PayPal would repeat its old answer. */
+  /** With the old PayPal-Request-Id, PayPal would repeat its old answer. */
   | 'new_request_id'
-  /** Ask PayPal for the capture, after the commit. */
+  /** The caller requests the capture after the commit. */
   | 'ask_capture'
   | 'log_mismatch'
-  /** Store the purchase, once, and queue the buyer's receipt and the notice to the staff. */
+  /** Store the purchase once, with the mails to buyer and staff. */
   | 'store_purchase'
   /** Queue a mail to the staff, once. */
   | 'tell_staff'
@@ -69,7 +62,7 @@ type Row = Partial<Record<OrderEvent, Step>>
 const CAPTURE: Step = ['capturing', 'ask_capture']
 const DECLINE: Step = ['declined', 'new_request_id']
 const APPROVE_AGAIN: Step = ['created', 'new_request_id']
-/** When PayPal says that money moved, an order follows from every state in which it is not paid. */
+/** PayPal's news of money applies to every unpaid state. */
 const MONEY_MOVED: Row = {
   capture_pending: 'pending',
   capture_completed: 'captured',
@@ -78,7 +71,7 @@ const MONEY_MOVED: Row = {
   fully_refunded: 'refunded',
 }
 
-/** State × event → next state and effect. An event that a state does not list is ignored: it came too late. */
+/** State × event → next state and effect. A state ignores an event that it does not list, because the event is too late. */
 const ORDER_TABLE: Record<OrderState, Row> = {
   creating: { ...MONEY_MOVED, order_created: 'created', order_refused: 'failed', order_closed: 'failed' },
   created: {
@@ -97,7 +90,7 @@ const ORDER_TABLE: Record<OrderState, Row> = {
   },
   capturing: {
     ...MONEY_MOVED,
-    // Every request has the same PayPal-Request-Id, so PayPal captures once.
+    // All requests have the same PayPal-Request-Id, so PayPal captures once.
     capture_requested: CAPTURE,
     capture_declined: DECLINE,
     approval_lost: APPROVE_AGAIN,
@@ -121,7 +114,7 @@ const ORDER_TABLE: Record<OrderState, Row> = {
   refunded: {},
 }
 
-/** Looks an event up in the table. Late events never move an order back. */
+/** Looks up an event in the table. */
 export function transition(
   state: OrderState,
   event: OrderEvent,
@@ -131,10 +124,10 @@ export function transition(
   return typeof step === 'string' ? { state: step } : { state: step[0], effect: step[1] }
 }
 
-/** `unknown`: it may be taken at any moment, or has been. `wrong`: another amount was taken. `returned`: all of it was. */
+/** `unknown`: money may have been taken. `wrong`: another amount was taken. `returned`: all was refunded. */
 type Money = 'none' | 'unknown' | 'paid' | 'wrong' | 'returned'
 
-/** The buyer's money in each state, and the status that call 5 answers. Without a status the outcome is unknown. */
+/** The buyer's money in each state, and the status in the answer of call 5. Without a status the outcome is unknown. */
 export const ORDER_STATES: Record<OrderState, { money: Money; status?: string }> = {
   creating: { money: 'none' },
   created: { money: 'none', status: 'CREATED' },
@@ -145,7 +138,7 @@ export const ORDER_STATES: Record<OrderState, { money: Money; status?: string }>
   partially_refunded: { money: 'paid', status: 'COMPLETED' },
   refunded: { money: 'returned', status: 'REFUNDED' },
   declined: { money: 'none', status: 'DECLINED' },
-  // The site then keeps the buyer's details for the staff; call 6 is refused.
+  // The site then keeps the buyer's details for the staff. Call 6 is refused.
   mismatch: { money: 'wrong', status: 'COMPLETED' },
   failed: { money: 'none', status: 'FAILED' },
 }
@@ -153,9 +146,9 @@ export const statesWith = (...money: Money[]): OrderState[] =>
   (Object.keys(ORDER_STATES) as OrderState[]).filter((state) => money.includes(ORDER_STATES[state].money))
 
 export const isPaid = (state: OrderState): boolean => statesWith('paid').includes(state)
-/** A capture was requested, and took money or still may: nobody should pay for the same thing again. */
+/** A requested capture took money or may still take it, so the buyer must not pay again. */
 export const wasCaptureRequested = (state: OrderState): boolean =>
   statesWith('unknown', 'paid', 'wrong').includes(state)
-/** PayPal need not be asked what becomes of the order. */
+/** The outcome is final, so PayPal need not be asked. */
 export const isDecided = (state: OrderState): boolean =>
   state === 'failed' || statesWith('paid', 'wrong', 'returned').includes(state)

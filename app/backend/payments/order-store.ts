@@ -11,22 +11,22 @@ export type Source = 'call' | 'webhook' | 'reconcile' | 'staff'
 type Change = {
   source: Source
   log: Log
-  /** PayPal's captures and refunds. They are stored and turned into an event. */
+  /** PayPal's captures and refunds. They are stored and lead to an event. */
   captures?: PayPalPayment[]
   refunds?: PayPalPayment[]
   event?: OrderEvent
-  /** The order when PayPal was asked: if it has changed since, `event` is outdated. */
+  /** The order when PayPal was asked. If it has changed since, `event` is ignored. */
   since?: PaymentOrderRow
-  /** More columns to set, and detail for the history, if the table accepts the event. */
+  /** Further columns, and detail for the history, if the table accepts the event. */
   set?: Partial<Pick<PaymentOrderRow, 'paypalOrderId' | 'links'>>
   detail?: Record<string, unknown>
-  /** Effects that the caller brings; they run in the same transaction. */
+  /** Run in the same transaction. */
   effects?: Partial<Record<Effect, (tx: Writes, order: PaymentOrderRow) => Promise<unknown>>>
 }
 
 /**
- * The only way to change an order: locks its row, applies the table (order-states.ts), and writes state, history and effects
- * in one transaction. `effect` is the last one that the table asked for; `ask_capture` is left to the caller.
+ * Changes an order: locks its row, applies the table (order-states.ts), and writes state, history and effects in one transaction.
+ * Returns the last effect. The caller performs `ask_capture`.
  */
 export async function changeOrder(
   db: Database | Writes,
@@ -36,7 +36,7 @@ export async function changeOrder(
   if (!db.isTransaction) return db.transaction().execute((tx) => changeOrder(tx, id, change))
   const tx = db as Writes
   const { source, log, captures = [], refunds = [], since, set, detail, effects = {} } = change
-  // The update locks: on PostgreSQL a second writer waits here for the first; SQLite has one connection.
+  // This update locks the row: on PostgreSQL a second writer waits here for the first.
   const lock = tx.updateTable('paymentOrders').set({ updatedAt: now() }).where('id', '=', id)
   let order = await lock.returningAll().executeTakeFirstOrThrow()
   const isOutdated =
@@ -65,7 +65,7 @@ export async function changeOrder(
   return { order, effect }
 }
 
-/** The events that follow from PayPal's order_status, besides those of captures and refunds. */
+/** The event for each of PayPal's order_status. */
 const STATUS_EVENTS: Record<string, OrderEvent> = {
   CREATED: 'approval_lost',
   PAYER_ACTION_REQUIRED: 'approval_lost',
@@ -74,7 +74,7 @@ const STATUS_EVENTS: Record<string, OrderEvent> = {
   VOIDED: 'order_closed',
 }
 
-/** Takes over what PayPal says of an order that it was asked for. Returns the order as it is then. */
+/** Applies PayPal's view of an order. Returns the changed order. */
 export async function applyView(
   db: Database,
   since: PaymentOrderRow,
@@ -85,7 +85,7 @@ export async function applyView(
   return (await changeOrder(db, since.id, change)).order
 }
 
-/** The order with one of these ids: ours, PayPal's, or PayPal's of a capture. */
+/** Finds an order by our id, PayPal's id, or PayPal's id of a capture. */
 export function findOrder(
   db: Database | Writes,
   {
@@ -104,7 +104,7 @@ export function findOrder(
     .executeTakeFirst()
 }
 
-/** PayPal’s ids of the captures, by our order id. PayPal's reports call a capture a transaction and name no order. */
+/** Returns PayPal's capture ids by our order id. PayPal's reports call them transactions. */
 export async function capturesOf(db: Writes | Database, orderIds: string[]): Promise<Map<string, string[]>> {
   const captures = new Map<string, string[]>()
   if (orderIds.length === 0) return captures
@@ -119,7 +119,7 @@ export async function capturesOf(db: Writes | Database, orderIds: string[]): Pro
   return captures
 }
 
-/** Writes an entry of the history in the transaction of the change. */
+/** Appends an entry to an order's history. */
 export async function appendHistory(
   tx: Writes | Database,
   entry: { orderId: string; type: string; source: Source; detail?: Record<string, unknown> },
@@ -131,7 +131,7 @@ export async function appendHistory(
     .execute()
 }
 
-/** A capture's later states never give way to earlier ones, in whatever order PayPal's answers and events arrive. */
+/** A capture's state only moves to a higher rank, in whatever order PayPal's answers and events arrive. */
 const RANK: Record<CaptureState, number> = {
   PENDING: 0,
   DECLINED: 1,
@@ -142,7 +142,7 @@ const RANK: Record<CaptureState, number> = {
 }
 const isCaptureState = (state: string): state is CaptureState => Object.hasOwn(RANK, state)
 
-/** Returns whether it says something new. */
+/** Returns whether something changed. */
 async function storeCapture(
   tx: Writes,
   orderId: string,
@@ -162,7 +162,7 @@ async function storeCapture(
   return true
 }
 
-/** Returns whether it says something new. */
+/** Returns whether something changed. */
 async function storeRefund(
   tx: Writes,
   orderId: string,
@@ -194,7 +194,7 @@ const paymentColumns = (amount: PayPalPayment['amount']) => ({
 /** Returns the event that follows from the stored captures and refunds of an order. */
 async function moneyEvent(tx: Writes, order: PaymentOrderRow): Promise<OrderEvent | undefined> {
   const rows = tx.selectFrom('paymentCaptures').selectAll().where('orderId', '=', order.id)
-  // A capture that PayPal still looks at counts more than another one that was declined.
+  // A pending capture outranks a declined one.
   const weight = ({ state }: PaymentCaptureRow) => (RANK[state] === RANK.DECLINED ? -1 : RANK[state])
   const [capture] = (await rows.execute()).sort((a, b) => weight(b) - weight(a))
   if (!capture) return undefined

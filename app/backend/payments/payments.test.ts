@@ -21,9 +21,9 @@ describe.skipIf(postgres.url === undefined)(
 )
 
 test.each([
-  ['https://site.example', 'nobody but the staff', 'desk@example.com'],
-  ['http://localhost:3000', 'who paid', 'anybody@example.net'],
-])('the receipt of a test payment, which costs nothing, goes at %s to %s', async (siteUrl, _who, to) => {
+  ['https://site.example', 'desk@example.com'],
+  ['http://localhost:3000', 'anybody@example.net'],
+])('on %s the receipt of a test payment goes to %s', async (siteUrl, to) => {
   const env = { SITE_URL: siteUrl, SMTP_URL: 'smtp://127.0.0.1:9', MAIL_TO: 'desk@example.com' }
   const bench = await startBench({ env })
   onTestFinished(() => bench.stop())
@@ -46,7 +46,7 @@ function payments(databaseUrl: string | undefined) {
   })
   afterAll(() => bench.stop())
   describe('call 4', () => {
-    test('makes one order at PayPal, for the amount and nothing else', async () => {
+    test('creates one order at PayPal for the amount', async () => {
       const { code, id, links } = await bench.create()
       expect(code).toBe(201)
       expect(links).toEqual([{ rel: 'approve', href: expect.stringContaining(id), method: 'GET' }])
@@ -73,45 +73,25 @@ function payments(databaseUrl: string | undefined) {
       expect(await bench.history(id)).toEqual(['order.creating', 'order.created'])
     })
 
-    test.each(['0.01', '100000.00', '1499.00'])('%s is an amount', async (amount) => {
-      expect(await bench.create({ amount })).toMatchObject({ code: 201 })
-    })
-
-    test.each([
-      '499',
-      '499.0',
-      '499.000',
-      '0.00',
-      '-1.00',
-      '100000.01',
-      '1e3',
-      ' 1.00',
-      '1,000.00',
-      '٤.٩٩',
-      '',
-    ])('%j is no amount', async (amount) => {
-      expect(await bench.create({ amount })).toMatchObject({
-        code: 422,
-        error: expect.stringMatching(/amount/),
-      })
-    })
+    test.each(['499', '499.000', '0.00', '100000.01', '1e3', '1,000.00', ''])(
+      '%j is no amount',
+      async (amount) => {
+        expect(await bench.create({ amount })).toMatchObject({
+          code: 422,
+          error: expect.stringMatching(/amount/),
+        })
+      },
+    )
 
     test.each([
       ['a number', { amount: 499 }],
       ['no title', { title: '  ' }],
-      ['too long a title', { title: 'x'.repeat(201) }],
       ['features as a text', { features: 'all' }],
     ])('%s: 422', async (_what, change) => {
       expect(await bench.create(change as never)).toMatchObject({ code: 422, error: expect.any(String) })
     })
 
-    test('what is not documented is ignored', async () => {
-      const more = { quantity: 2, currency: 'EUR', price: 1 }
-      const { id } = await bench.post('/api/paypal/create_order', { ...newOrder, ...more })
-      expect(await bench.order(id)).toMatchObject({ amountCents: 49_900, currency: 'USD' })
-    })
-
-    test('the same submission again is the same order', async () => {
+    test('a repeated submission returns the same order', async () => {
       const body = JSON.stringify(newOrder)
       const evidence = signEvidence(SECRET, { target: 'POST /api/paypal/create_order', body })
       const send = () => bench.post('/api/paypal/create_order', body, { 'x-site-evidence': evidence })
@@ -128,7 +108,7 @@ function payments(databaseUrl: string | undefined) {
       body: '',
     })
 
-    test('PayPal did not answer: the same submission again goes on with the same order, and asks once more', async () => {
+    test('a repeated submission continues an order that PayPal did not answer', async () => {
       const { paypal } = bench.provider
       const evidence = submission()
       const asked: string[] = []
@@ -144,45 +124,17 @@ function payments(databaseUrl: string | undefined) {
       }
       const send = () => createOrder(bench.db, newOrder, { paypal: flaky, evidence, requestId: 'r', log })
       await expect(send()).rejects.toMatchObject({ status: 502, message: 'PayPal can’t be reached' })
-      const kept = bench.db.selectFrom('paymentOrders').selectAll().where('evidenceId', '=', evidence.id)
-      expect(await kept.execute()).toMatchObject([{ state: 'creating', paypalOrderId: null }])
+      const stored = bench.db.selectFrom('paymentOrders').selectAll().where('evidenceId', '=', evidence.id)
+      expect(await stored.execute()).toMatchObject([{ state: 'creating', paypalOrderId: null }])
       down = false
       const { id } = await send()
       expect(await send()).toMatchObject({ id })
-      expect(await kept.execute()).toMatchObject([{ state: 'created', paypalOrderId: id }])
+      expect(await stored.execute()).toMatchObject([{ state: 'created', paypalOrderId: id }])
       expect(asked).toHaveLength(2)
       expect(new Set(asked).size).toBe(1)
     })
 
-    test('PayPal refused: the order has failed', async () => {
-      const evidence = submission()
-      const paypal: PayPal = {
-        ...bench.provider.paypal,
-        create: () =>
-          Promise.reject(new PayPalError('x', { kind: 'refused', issue: 'PAYEE_ACCOUNT_RESTRICTED' })),
-      }
-      await expect(
-        createOrder(bench.db, newOrder, { paypal, evidence, requestId: 'r', log }),
-      ).rejects.toMatchObject({ status: 502, message: 'PayPal refused this' })
-      const kept = bench.db.selectFrom('paymentOrders').selectAll().where('evidenceId', '=', evidence.id)
-      expect(await kept.execute()).toMatchObject([{ state: 'failed' }])
-    })
-
-    test('how the buyer came here is kept in the order’s history', async () => {
-      const campaign = { utm_source: 'news', landing: '/pricing' }
-      const { id } = await bench.createSigned('https://example.com', campaign)
-      const order = await bench.order(id)
-      const [creating] = await bench.db
-        .selectFrom('paymentEvents')
-        .selectAll()
-        .where('orderId', '=', order.id)
-        .orderBy('sequence')
-        .execute()
-      expect(creating?.type).toBe('order.creating')
-      expect(JSON.parse(creating?.detail ?? '{}')).toMatchObject({ title: newOrder.title, campaign })
-    })
-
-    test('PayPal’s page leads back to the site that signed', async () => {
+    test("PayPal's page links back to the site that signed the call", async () => {
       const { id, links } = await bench.createSigned('https://example.com')
       expect(links[0]?.href).toBe(`https://example.com/test-payments/checkoutnow?token=${id}`)
       expect(bench.sandbox.orders.find(id)).toMatchObject({
@@ -195,7 +147,7 @@ function payments(databaseUrl: string | undefined) {
   describe('call 5', () => completion(() => bench, databaseUrl))
 
   describe('call 6', () => {
-    test('stores the purchase, once, with a receipt and a notice', async () => {
+    test('stores the purchase once, with a receipt and a notice', async () => {
       const id = await bench.paid()
       const before = (await bench.mails()).length
       const answers = await Promise.all(Array.from({ length: 20 }, () => bench.record(id)))
@@ -215,7 +167,6 @@ function payments(databaseUrl: string | undefined) {
         expect(text).toContain('$499.00 USD')
         expect(text).toContain(id)
         expect(text).toContain('no money has moved')
-        // With its zone: in the evening of California it is tomorrow in UTC.
         expect(text).toMatch(/^Date: \w+ \d{1,2}, \d{4} at \d{1,2}:\d\d [AP]M UTC$/m)
       }
       const notice = mails.find(({ to }) => to[0] === 'desk@example.com')
@@ -225,7 +176,7 @@ function payments(databaseUrl: string | undefined) {
       expect((await bench.history(id)).at(-1)).toBe('purchase.recorded')
     })
 
-    test.each([498.99, 499.01, 0, 49_900, 499.001])('not at %d', async (packagePrice) => {
+    test.each([498.99, 49_900, 499.001])('refuses the price %d', async (packagePrice) => {
       const id = await bench.paid()
       expect(await bench.record(id, { packagePrice })).toMatchObject({
         code: 422,
@@ -233,30 +184,14 @@ function payments(databaseUrl: string | undefined) {
       })
     })
 
-    test('only for an order that is paid', async () => {
+    test('refuses an unpaid or unknown order', async () => {
       const { id } = await bench.create()
       expect(await bench.record(id)).toMatchObject({ code: 409, error: 'The order is not paid' })
       expect(await bench.record('NOSUCHORDER')).toMatchObject({ code: 404 })
       expect(await bench.record(id, { packagePrice: '499' as never })).toMatchObject({ code: 422 })
     })
 
-    test('a capture whose answer was lost is found at PayPal', async () => {
-      const id = await bench.approved()
-      await bench.provider.paypal.capture(id, randomUUID())
-      expect(await bench.order(id)).toMatchObject({ state: 'created' })
-      expect(await bench.record(id)).toMatchObject({ code: 201 })
-      expect(await bench.order(id)).toMatchObject({ state: 'captured' })
-    })
-
-    test('what is paid is recorded though PayPal can’t be asked any more', async () => {
-      const id = await bench.paid()
-      const { paypal } = bench.provider
-      const read = () => Promise.reject(new PayPalError('down', { kind: 'unavailable' }))
-      const context = { paypal: { ...paypal, read }, requestId: 'r', log, test: true }
-      expect(await recordPurchase(bench.db, { orderID: id, ...buyer }, context)).toBe(true)
-    })
-
-    test('what is typed as an address and is none gets no receipt, but is recorded', async () => {
+    test('records a buyer without a valid e-mail address, and sends no receipt', async () => {
       const id = await bench.paid()
       const before = (await bench.mails()).length
       await bench.record(id, { userEmail: 'ann@example.com\r\nBcc: all@example.net' })
@@ -265,7 +200,7 @@ function payments(databaseUrl: string | undefined) {
       ])
     })
 
-    test('nothing is stored when the mail can’t be queued', async () => {
+    test('stores nothing if the mail cannot be queued', async () => {
       const id = await bench.paid()
       const context = { paypal: bench.provider.paypal, requestId: 'r', log, test: true }
       await sql`alter table outbox rename to missing`.execute(bench.db)
@@ -278,7 +213,7 @@ function payments(databaseUrl: string | undefined) {
     })
   })
 
-  test('history can be neither changed nor deleted', async () => {
+  test('nobody can change or delete the history', async () => {
     await expect(bench.db.deleteFrom('paymentEvents').execute()).rejects.toThrow(/append-only/)
     await expect(sql`update payment_events set type = 'x'`.execute(bench.db)).rejects.toThrow(/append-only/)
   })

@@ -15,7 +15,7 @@ const API = { sandbox: 'https://api-m.sandbox.paypal.com', live: 'https://api-m.
 const ORDERS_PATH = '/v2/checkout/orders'
 /** PayPal's longest description of a purchase unit. */
 const MAX_DESCRIPTION_CHARS = 127
-/** They say nothing of the order itself: try later. 409: a request with this PayPal-Request-Id is under way. */
+/** These say nothing about the order: try later. 409: a request with this PayPal-Request-Id is running. */
 const PASSING_STATUS = [401, 403, 408, 409, 425, 429]
 
 // PayPal's JSON, as far as it is used (Orders v2). Amounts are texts: `499.00`.
@@ -47,7 +47,7 @@ type ErrorJson = { name?: string; debug_id?: string; details?: { issue?: string 
 type NewOrder = Pick<PaymentOrderRow, 'id' | 'createRequestId' | 'amountCents' | 'currency' | 'title'>
 
 type Failure = {
-  /** `refused`: PayPal decided, and will again. `unavailable`: no decision: not reached, too late, 5xx, 429, credentials. */
+  /** `refused`: PayPal's decision. `unavailable`: no decision (network, timeout, 5xx, 429, credentials). */
   kind: 'refused' | 'unavailable'
   /** The HTTP status of PayPal's answer. */
   status?: number
@@ -80,7 +80,7 @@ type PayPalSettings = {
 
 export type PayPal = ReturnType<typeof createPayPal>
 
-/** Orders v2. Each call throws PayPalError; `deadline` (ms, performance.now’s) is for calls that share one time. */
+/** Orders v2. Each call throws PayPalError; `deadline` (ms, performance.now's) is for calls that share one time. */
 export function createPayPal({
   clientId,
   clientSecret,
@@ -104,7 +104,7 @@ export function createPayPal({
     return value
   }
 
-  /** Tries until there is an answer or the time is up. PayPal-Request-Id sees to it that nothing happens twice. */
+  /** Retries until there is an answer or the time is up. The PayPal-Request-Id prevents repeated effects. */
   async function ask<Answer>(
     path: string,
     { method = 'POST', ...request }: RequestInit = {},
@@ -128,7 +128,7 @@ export function createPayPal({
         const wait = RETRY_DELAYS_MS[tries]
         if (isPassing && wait && performance.now() + wait + 500 < deadline) await delay(wait)
         else {
-          log?.('warn', 'PayPal gave no answer, or refused', { path, error: failure.reason, debugId })
+          log?.('warn', 'PayPal did not answer, or refused', { path, error: failure.reason, debugId })
           throw failure
         }
       }
@@ -170,7 +170,7 @@ async function send(url: string, init: RequestInit): Promise<unknown> {
   if (ok && json) return json
   const { name, debug_id: debugId, details } = (json ?? {}) as ErrorJson
   const issue = details?.[0]?.issue ?? name
-  // A decision of PayPal's has a name; anything else may come from between.
+  // A decision of PayPal has a name. Other errors may come from a proxy.
   const isRefused = issue && status < 500 && !PASSING_STATUS.includes(status)
   const kind = isRefused ? 'refused' : 'unavailable'
   throw new PayPalError(`PayPal answered ${status} ${issue ?? ''}`.trim(), { kind, status, issue, debugId })

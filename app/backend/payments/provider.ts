@@ -11,7 +11,7 @@ export const WEBHOOK_PATH = '/api/paypal/webhook'
 type Options = { secret: string; hostUrl: () => string; log: Log; operationTimeoutMs?: number }
 export type PaymentProvider = ReturnType<typeof createPaymentProvider>
 
-/** Real PayPal where its credentials are set, else the sandbox: one or the other, for the whole life of the process. */
+/** Creates the client for real PayPal if its credentials are set, else for the sandbox. */
 export function createPaymentProvider(env: BackendEnv, options: Options) {
   const { log, operationTimeoutMs } = options
   const { PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret, SITE_URL = '' } = env
@@ -38,9 +38,9 @@ export function createPaymentProvider(env: BackendEnv, options: Options) {
     paypal,
     verify,
     test,
-    /** A test payment costs nothing: mailed to whatever was typed, its receipt would be anybody's way to write to anybody. */
+    /** Test payments are free: with receipts to typed addresses, anybody could send mail to anybody. */
     receiptsToStaff: test && isPublic && env.SMTP_URL !== undefined,
-    /** Takes a request that is meant for the sandbox. Returns false for any other, and always with real credentials. */
+    /** Handles a request for the sandbox. Returns false for other requests, and always with real PayPal. */
     handle: sandbox?.handle ?? (async () => false),
     /** Once the backend listens. */
     start: () => sandbox?.start(),

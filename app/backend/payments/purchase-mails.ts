@@ -74,7 +74,7 @@ export function missingRecordMail(
   }
 }
 
-/** PayPal’s reports and pages know a payment by its captures. */
+/** PayPal's reports and pages know a payment by its captures. */
 const transaction = (captures: string[] | undefined): Line => [
   'PayPal transaction',
   captures?.join(' ') || '(unknown)',

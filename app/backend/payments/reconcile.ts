@@ -12,7 +12,7 @@ import type { Log } from '#app/platform/log.ts'
 
 /** PayPal forgets an order that nobody approved after 3 hours, an approved one after 72. */
 const ABANDONED_MS = 72 * 3_600_000
-/** A visitor may still be on the way. */
+/** A visitor may still be paying. */
 const IN_FLIGHT_MS = 30_000
 /** The history event of the mail to the staff about a payment without a record. Its detail has the PayPal account, `payer`. */
 export const MISSING_RECORD = 'purchase.missing'
@@ -35,7 +35,7 @@ const unrecorded = (db: Database) =>
     .where('purchases.orderId', 'is', null)
     .orderBy('paymentOrders.createdAt')
 
-/** Orders that are neither finished nor merely begun, oldest first. */
+/** Lists open orders, oldest first. */
 export async function listOpenOrders(db: Database) {
   const states = Object.keys(PROBLEM) as OrderState[]
   const rows = await unrecorded(db).where('paymentOrders.state', 'in', states).execute()
@@ -46,9 +46,9 @@ export async function listOpenOrders(db: Database) {
 type Context = { paypal: PayPal; log: Log; test: boolean; all?: boolean }
 
 /**
- * Asks PayPal about every order whose end is not known: takes over captures and refunds whose answer was lost, repeats a
- * capture that was requested (under its PayPal-Request-Id), closes what PayPal has forgotten, and tells the staff once of money
- * without a record. An approved order whose capture nobody requested is only listed. Returns what it did, by order.
+ * Asks PayPal about every undecided order. Applies captures and refunds whose answer was lost, repeats a requested capture (with its
+ * PayPal-Request-Id), closes orders that PayPal has deleted, and notifies the staff once of unrecorded money. Never requests a capture
+ * for an order that is only approved. Returns the actions by order.
  */
 export async function reconcile(db: Database, context: Context) {
   const rows = await unrecorded(db).where('paymentOrders.state', 'not in', ['failed', 'refunded']).execute()

@@ -19,7 +19,7 @@ const CERTIFICATE_HOST = {
 }
 
 type Verdict = { ok: true } | { ok: false; reason: string }
-/** Throws PayPalError of kind `unavailable` when it can't tell: PayPal then sends the event again. */
+/** Throws PayPalError of kind `unavailable` if it can't verify now. PayPal then sends the event again. */
 export type VerifyWebhook = (headers: IncomingHttpHeaders, body: Buffer) => Promise<Verdict>
 
 /** Joins the signed text: id, time, the webhook's id, and the CRC32 of the raw body in decimal (PayPal: "Integrate webhooks"). */
@@ -30,14 +30,14 @@ type Options = {
   webhookId: string
   environment: 'sandbox' | 'live'
   paypal: Pick<PayPal, 'post'>
-  /** For tests: PEM texts of the authorities, and how a certificate is fetched. */
+  /** For tests. */
   roots?: readonly string[]
   fetchText?: (url: string) => Promise<string>
 }
 
 /**
- * Verifies offline with PayPal's certificate, fetched from PayPal's hosts only and trusted only when it is PayPal's for messages
- * and its chain ends at a root that Node trusts. Where the chain can't be completed, PayPal's own verification is asked.
+ * Verifies webhooks offline with PayPal's certificate. It must come from PayPal's hosts, have PayPal's name for messages, and lead to
+ * a root that Node trusts. If the chain is incomplete, PayPal's API verifies the webhook.
  */
 export function createVerifier({
   webhookId,
@@ -75,7 +75,7 @@ export function createVerifier({
       const matches = verifier.verify(trusted.publicKey, signature, 'base64')
       return matches ? { ok: true } : refuse('signature does not match')
     }
-    // The event goes as it came: serialized again, its bytes would no longer match the signature.
+    // The unchanged body: serialized again, its bytes would not match the signature.
     const json = `${JSON.stringify(fields).slice(0, -1)},"webhook_event":${body.toString('utf8')}}`
     const answer = (await paypal.post(VERIFY_PATH, json)) as { verification_status?: string }
     return answer.verification_status === 'SUCCESS' ? { ok: true } : refuse('PayPal does not know it')

@@ -2,9 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startPostgres } from '#app/backend/database/postgres.test-support.ts'
 import { type Bench, startBench } from '#app/backend/payments/bench.test-support.ts'
-import { PayPalError } from '#app/backend/payments/paypal.ts'
-import { receiveWebhook } from '#app/backend/payments/webhook.ts'
-import { collectLog } from '#app/backend/test-host.test-support.ts'
 import { signWebhook } from '#app/paypal-sandbox/signature.ts'
 
 const postgres = await startPostgres()
@@ -57,7 +54,7 @@ function webhooks(databaseUrl: string | undefined) {
       .where('orderId', '=', (await bench.order(id)).id)
       .execute()
 
-  test('a capture that we missed is taken over, and can be recorded', async () => {
+  test('a missed capture is applied and can be recorded', async () => {
     const { id } = await bench.create()
     expect(await send(captureEvent('COMPLETED', id, `C-${id}`))).toMatchObject({
       code: 200,
@@ -68,7 +65,7 @@ function webhooks(databaseUrl: string | undefined) {
     expect(await bench.record(id)).toMatchObject({ code: 201 })
   })
 
-  test('the same event many times is one', async () => {
+  test('a repeated event is applied once', async () => {
     const { id } = await bench.create()
     const event = captureEvent('COMPLETED', id, `C-${id}`)
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(event)))
@@ -77,7 +74,7 @@ function webhooks(databaseUrl: string | undefined) {
     expect((await bench.history(id)).filter((type) => type === 'capture.completed')).toHaveLength(1)
   })
 
-  test('a webhook without the sandbox’s signature is refused and changes nothing', async () => {
+  test('an event without a valid signature is refused and changes nothing', async () => {
     const { id } = await bench.create()
     const event = captureEvent('COMPLETED', id, `C-${id}`)
     expect(await send(event, { key: 'another' })).toMatchObject({ code: 403 })
@@ -88,7 +85,7 @@ function webhooks(databaseUrl: string | undefined) {
     expect(await bench.order(id)).toMatchObject({ state: 'created' })
   })
 
-  test('refunds in part and in full', async () => {
+  test('partial and full refunds', async () => {
     const id = await bench.paid()
     const capture = bench.capturesOf(id)[0]!.id
     await send(await refundEvent(id, capture, '99.00'))
@@ -101,7 +98,7 @@ function webhooks(databaseUrl: string | undefined) {
     expect(await bench.complete(id)).toMatchObject({ status: 'REFUNDED' })
   })
 
-  test('any order: the refund before its capture, pending after completed', async () => {
+  test('events may come in any order', async () => {
     const { id } = await bench.create()
     const capture = `C-${id}`
     await send(await refundEvent(id, capture, '499.00'))
@@ -114,15 +111,7 @@ function webhooks(databaseUrl: string | undefined) {
     expect(await bench.record(id)).toMatchObject({ code: 409, error: 'The payment was refunded' })
   })
 
-  test('denied, and approved again', async () => {
-    const { id } = await bench.create()
-    await send(captureEvent('DENIED', id, `C-${id}`))
-    expect(await bench.order(id)).toMatchObject({ state: 'declined' })
-    await bench.approve(id)
-    expect(await bench.complete(id)).toMatchObject({ status: 'COMPLETED' })
-  })
-
-  test('news of an approval that comes after its decline changes nothing; an approval since does', async () => {
+  test('an approval from before a decline changes nothing; a later one does', async () => {
     const { id } = await bench.create()
     await bench.approve(id, 'decline')
     const approved = (create_time: string) => ({
@@ -140,17 +129,7 @@ function webhooks(databaseUrl: string | undefined) {
     expect(await bench.order(id)).toMatchObject({ state: 'approved' })
   })
 
-  test('a capture that PayPal looks at counts more than one before it that was denied', async () => {
-    const { id } = await bench.create()
-    await send(captureEvent('DENIED', id, `C1-${id}`))
-    await bench.approve(id)
-    await send(captureEvent('PENDING', id, `C2-${id}`))
-    expect(await bench.order(id)).toMatchObject({ state: 'pending' })
-    await send(captureEvent('DENIED', id, `C2-${id}`))
-    expect(await bench.order(id)).toMatchObject({ state: 'declined' })
-  })
-
-  test('another amount is no payment', async () => {
+  test('another amount or currency is a mismatch', async () => {
     const { id } = await bench.create()
     await send(captureEvent('COMPLETED', id, `C-${id}`, '0.01'))
     expect(await bench.order(id)).toMatchObject({ state: 'mismatch' })
@@ -158,51 +137,10 @@ function webhooks(databaseUrl: string | undefined) {
     const { id: other } = await bench.create()
     const { resource, ...event } = captureEvent('COMPLETED', other, `C-${other}`)
     await send({ ...event, resource: { ...resource, amount: { currency_code: 'JPY', value: '499' } } })
-    expect(await bench.order(other), 'another currency, without decimals').toMatchObject({
-      state: 'mismatch',
-    })
+    expect(await bench.order(other)).toMatchObject({ state: 'mismatch' })
   })
 
-  test('an event is ours by the id that we gave, else by its order, else by its capture', async () => {
-    const { id } = await bench.create()
-    const approved = { id: `WH-${randomUUID()}`, event_type: 'CHECKOUT.ORDER.APPROVED', resource: { id } }
-    expect(await send(approved)).toMatchObject({ outcome: 'applied' })
-    expect(await bench.order(id)).toMatchObject({ state: 'approved' })
-    const { resource, ...event } = captureEvent('COMPLETED', id, `C-${id}`)
-    expect(await send({ ...event, resource: { ...resource, custom_id: 'another’s' } })).toMatchObject({
-      outcome: 'applied',
-    })
-    const { resource: refund, ...refunded } = await refundEvent(id, `C-${id}`, '499.00')
-    expect(await send({ ...refunded, resource: { ...refund, custom_id: undefined } })).toMatchObject({
-      outcome: 'applied',
-    })
-    expect(await bench.order(id)).toMatchObject({ state: 'refunded' })
-    const capture = { ...captureEvent('COMPLETED', id, id), resource: { id } }
-    expect(await send(capture), 'an order’s id as a capture’s').toMatchObject({ outcome: 'unknown order' })
-    const unnamed = { ...captureEvent('COMPLETED', id, ''), resource: {} }
-    expect(await send(unnamed)).toMatchObject({ outcome: 'unknown order' })
-  })
-
-  test('when nobody can tell whether PayPal signed it, PayPal is asked to send it again', async () => {
-    const { id } = await bench.create()
-    const body = Buffer.from(JSON.stringify(captureEvent('COMPLETED', id, `C-${id}`)))
-    const { lines, log } = collectLog()
-    const receive = (failure: Error) =>
-      receiveWebhook(
-        bench.db,
-        { headers: {}, body },
-        { verify: () => Promise.reject(failure), log, requestId: 'r' },
-      )
-    await expect(receive(new PayPalError('down', { kind: 'unavailable' }))).rejects.toMatchObject({
-      status: 503,
-      headers: { 'retry-after': '60' },
-    })
-    expect(lines).toMatchObject([{ level: 'warn', message: 'webhook not verified' }])
-    await expect(receive(new Error('a mistake of ours'))).rejects.toThrow('a mistake of ours')
-    expect(await bench.order(id)).toMatchObject({ state: 'created' })
-  })
-
-  test('other shops’ and other kinds of events are taken and change nothing', async () => {
+  test('events of other shops and other kinds change nothing', async () => {
     expect(await send(captureEvent('COMPLETED', 'UNKNOWN', 'C-UNKNOWN'))).toMatchObject({
       code: 200,
       outcome: 'unknown order',
@@ -212,16 +150,5 @@ function webhooks(databaseUrl: string | undefined) {
     expect(await send(event)).toMatchObject({ code: 200, outcome: 'of no interest' })
     expect(await send({ id: 'x' })).toMatchObject({ code: 400 })
     expect(await bench.order(id)).toMatchObject({ state: 'created' })
-  })
-
-  test('the sandbox sends its own, as PayPal does', async () => {
-    const live = await startBench({ databaseUrl, sendEvents: true })
-    const { id } = await live.create()
-    await live.approve(id)
-    await expect.poll(() => live.history(id)).toContain('order.approved')
-    expect(await live.complete(id)).toMatchObject({ status: 'COMPLETED' })
-    live.sandbox.orders.refund(id)
-    await expect.poll(async () => (await live.order(id)).state).toBe('refunded')
-    await live.stop()
   })
 }

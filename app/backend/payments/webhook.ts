@@ -22,7 +22,7 @@ const eventShape = z.object({
 })
 type WebhookEvent = z.infer<typeof eventShape>
 
-/** PayPal's "Webhook event names": what a capture event says of its capture, whatever its resource's status. */
+/** The capture's state for each of PayPal's event names, whatever the status of its resource. */
 const CAPTURE_EVENTS: Record<string, CaptureState> = {
   'PAYMENT.CAPTURE.COMPLETED': 'COMPLETED',
   'PAYMENT.CAPTURE.PENDING': 'PENDING',
@@ -34,8 +34,8 @@ const REFUND_EVENT = /^PAYMENT\.(CAPTURE\.(REFUNDED|REVERSED)|REFUND\.(FAILED|PE
 type WebhookOutcome = 'applied' | 'repeated' | 'unknown order' | 'of no interest'
 
 /**
- * Takes one of PayPal's events, in whatever order and however often they come. `body` is raw: the signature covers its bytes.
- * Throws HttpError 403 (signature), 400 (no event), 503 (can't tell: PayPal sends it again).
+ * Applies one of PayPal's events, in any order and any number of times. `body` is raw, because the signature covers its bytes.
+ * Throws HttpError 403 (signature), 400 (invalid event), 503 (can't verify now; PayPal sends it again).
  */
 export async function receiveWebhook(
   db: Database,
@@ -61,7 +61,7 @@ export async function receiveWebhook(
 async function applyOnce(tx: Writes, event: WebhookEvent, log: Log): Promise<WebhookOutcome> {
   const { id: eventId, event_type: type } = event
   const order = await orderOf(tx, event)
-  // Not stored: another shop on the same account, or something to be understood when it is sent again.
+  // Not stored: the event is of another shop on the same account, or its order is unknown yet.
   if (!order) return 'unknown order'
   const orderId = order.id
   const stored = await tx
@@ -82,7 +82,7 @@ function newsOf({ event_type: type, resource, create_time: at = '' }: WebhookEve
   const status = CAPTURE_EVENTS[type]
   if (status) return { captures: [{ ...resource, status }] }
   if (REFUND_EVENT.test(type)) return { refunds: [resource] }
-  // Webhooks come later than answers: this approval may be the one that was declined.
+  // Webhooks may be late: this may be the approval before the decline.
   const isLate = order.state === 'declined' && Date.parse(at) <= Date.parse(order.updatedAt)
   return type === 'CHECKOUT.ORDER.APPROVED' && !isLate ? { event: 'buyer_approved' as const } : undefined
 }

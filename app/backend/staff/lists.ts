@@ -2,6 +2,7 @@ import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kys
 import { z } from 'zod'
 import type { Database } from '#app/backend/database/schema.ts'
 import { phoneKey } from '#app/backend/enquiries/consents.ts'
+import { ENQUIRY_FIELD_NAMES } from '#app/backend/enquiries/fields.ts'
 import { readDocument, text } from '#app/backend/http/validation.ts'
 import { statesWith } from '#app/backend/payments/order-states.ts'
 import { asciiEmail } from '#app/platform/email-address.ts'
@@ -9,7 +10,7 @@ import { asciiEmail } from '#app/platform/email-address.ts'
 export const MAX_LIMIT = 200
 /** Shorter digits would find too many numbers. */
 const MIN_PHONE_DIGITS = 4
-/** It is unknown whether there is money, or who paid. */
+/** It is unknown whether money was taken, or the amount is wrong. */
 const ATTENTION = statesWith('unknown', 'wrong')
 const PAID = statesWith('paid')
 const UNPAID = statesWith('none')
@@ -34,7 +35,7 @@ const PURCHASES = {
 const EVERYTHING = sql<SqlBool>`1 = 1`
 
 const paging = {
-  /** Every word of it must be found. */
+  /** Every word must match. */
   q: text(200).pipe(z.string().trim()).default(''),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(50),
@@ -43,17 +44,16 @@ const consentQuery = z.strictObject({ ...paging, consent: z.enum(keysOf(CONSENTS
 const reviewQuery = z.strictObject({ ...paging, state: z.enum(keysOf(REVIEWS)).optional() })
 const purchaseQuery = z.strictObject({ ...paging, state: z.enum(keysOf(PURCHASES)).optional() })
 
-// Each list takes a parsed query string and returns one page, newest first; `total` counts all that match.
-// Throws HttpError 422 for a query that it doesn't know.
+// Each list takes a parsed query string and returns one page, newest first; `total` counts all matches.
+// Throws HttpError 422 for an invalid query.
 
 export async function listEnquiries(db: Database, given: unknown) {
   const { q, consent, ...page } = readDocument(consentQuery, given)
   const rows = db
     .selectFrom('enquiries')
-    .where(matches(q, ['firstName', 'lastName', 'email', 'phone']))
+    .where(matches(q, ENQUIRY_FIELD_NAMES))
     .where(consent ? CONSENTS[consent] : EVERYTHING)
-    .select(['id', 'receivedAt', 'firstName', 'lastName', 'email', 'phone'])
-    .select(['smsConsent', 'marketingConsent', 'campaign'])
+    .select(['id', 'receivedAt', ...ENQUIRY_FIELD_NAMES, 'smsConsent', 'marketingConsent', 'campaign'])
     .orderBy('receivedAt', 'desc')
     .orderBy('id')
   return pageOf(rows, page)
@@ -84,10 +84,7 @@ export async function listConsents(db: Database, given: unknown) {
   return pageOf(rows, page)
 }
 
-/**
- * Orders with the recorded buyer; `recordedAt` is null where none is recorded. Money is integer cents. `captures` has the ids
- * that PayPal's reports call transactions.
- */
+/** Orders with their buyers; `recordedAt` is null for an unrecorded purchase. PayPal's reports call `captures` transactions. */
 export async function listPurchases(db: Database, given: unknown) {
   const { q, state, ...page } = readDocument(purchaseQuery, given)
   const rows = db
@@ -140,10 +137,10 @@ async function pageOf<Tables, Table extends keyof Tables, Item>(
 }
 
 /**
- * Whether every word of `q` is in one of the columns, in any case and with or without accents, or its digits in the phone number.
- * `fold_text` is a function of both databases (sqlite.ts, migrations.ts).
+ * Matches rows that contain every word of `q`, in any case and with or without accents, or its digits in the phone number.
+ * Both databases have the function `fold_text` (sqlite.ts, migrations.ts).
  */
-function matches(q: string, columns: string[]): RawBuilder<SqlBool> {
+function matches(q: string, columns: readonly string[]): RawBuilder<SqlBool> {
   const words = q.split(/\s+/).filter(Boolean)
   if (words.length === 0) return EVERYTHING
   const row = sql`fold_text(concat_ws(' ', ${sql.join(columns.map((column) => sql.ref(column)))}))`
@@ -160,7 +157,6 @@ function matches(q: string, columns: string[]): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${found} or ${digitsOf(phone)} like ${`%${digits}%`})`
 }
 
-/** Visitors write telephone numbers in many ways. */
 const digitsOf = (column: string) =>
   [' ', '-', '(', ')', '+', '.'].reduce(
     (rest, character) => sql`replace(${rest}, ${sql.lit(character)}, '')`,

@@ -6,7 +6,7 @@ import type { PaymentProvider } from '#app/backend/payments/provider.ts'
 import { receiptMail } from '#app/backend/payments/purchase-mails.ts'
 
 /**
- * Sends the buyer of an order (our id) the receipt once more, and says so in the order’s history, both or neither.
+ * Sends the buyer of an order (our id) the receipt once more, and says so in the order's history, both or neither.
  * Throws HttpError 404 (nothing is recorded of such an order), 409 (the buyer's e-mail address is not valid).
  */
 export async function resendReceipt(

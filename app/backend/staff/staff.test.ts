@@ -135,97 +135,72 @@ function inbox(databaseUrl: string | undefined) {
     ask('POST', path, { ...staff(), 'content-type': 'application/json' }, body)
   const names = (list: { items: { firstName: string }[] }) => list.items.map(({ firstName }) => firstName)
 
-  test('the token is the owner’s alone', () => {
+  test('the file of the staff token is private', () => {
     expect(statSync(join(host.dataDir, 'staff-token')).mode & 0o777).toBe(0o600)
     expect(token.length).toBeGreaterThan(40)
   })
 
   test.each(['enquiries', 'reviews', 'purchases', 'consents', 'evidence?sequence=1'])(
-    '%s: no token → 401, and nothing of anybody',
+    'a caller without the token gets 401 and no data from %s',
     async (path) => {
-      const answer = await ask('GET', path)
-      expect(answer).toMatchObject({ status: 401, body: { error: expect.any(String) } })
-      expect(Object.keys(answer.body)).toEqual(['error'])
+      expect(await ask('GET', path)).toMatchObject({ status: 401, body: { error: expect.any(String) } })
+      expect((await ask('POST', 'review', { 'content-type': 'application/json' }, {})).status).toBe(401)
     },
   )
 
   test.each<[string, number, (headers: Record<string, string>) => Record<string, string>]>([
-    ['an empty token', 401, () => ({ authorization: 'Bearer ' })],
     ['another token', 401, () => ({ authorization: `Bearer ${'x'.repeat(43)}` })],
     ['the token under another scheme', 401, () => ({ authorization: `Basic ${token}` })],
     ['a signature with another secret', 403, () => signed('enquiries', 'x'.repeat(43))],
     ['the site’s signature of another call', 403, () => signed('reviews')],
     ['the site’s signature, by a browser', 403, () => ({ ...signed('enquiries'), origin: host.url })],
-    ['the site’s signature, by a proxy', 403, () => ({ ...signed('enquiries'), via: '1.1 proxy' })],
     ['a browser’s Origin', 403, (headers) => ({ ...headers, origin: host.url })],
-    ['a browser’s request', 403, (headers) => ({ ...headers, 'sec-fetch-site': 'same-origin' })],
     ['another Host', 403, (headers) => ({ ...headers, host: 'rebound.example' })],
     ['a proxy on the way', 403, (headers) => ({ ...headers, 'x-forwarded-for': '203.0.113.5' })],
   ])('a list asked for with %s → %i', async (_what, status, headersOf) => {
     expect((await ask('GET', 'enquiries', headersOf(staff()))).status).toBe(status)
   })
 
-  test('the site’s signature stands for the token', async () => {
+  test('the site reads the lists with its signature', async () => {
     expect(await ask('GET', 'enquiries', signed('enquiries'))).toMatchObject({
       status: 200,
       body: { total: 4 },
     })
   })
 
-  test.each(['review', 'receipt'])('POST %s: no token → 401, a browser → 403, GET → 405', async (path) => {
-    const json = { 'content-type': 'application/json' }
-    expect((await ask('POST', path, json, { id: ORDER })).status).toBe(401)
-    expect(
-      (await ask('POST', path, { ...json, ...staff(), origin: 'http://localhost:3333' }, { id: ORDER }))
-        .status,
-    ).toBe(403)
-    const wrong = await ask('GET', path, staff())
-    expect([wrong.status, wrong.headers.allow]).toEqual([405, 'POST'])
-  })
-
-  test.each(['PUT', 'DELETE', 'PATCH'])('%s on a list → 405', async (method) => {
-    expect((await ask(method, 'enquiries', staff())).status).toBe(405)
-  })
-
   test.each([
     'enquiries?page=0',
     'enquiries?limit=201',
-    'enquiries?limit=x',
     'enquiries?consent=maybe',
     'enquiries?more=1',
-    `enquiries?q=${'x'.repeat(201)}`,
     'enquiries?q=a%00b',
-    'reviews?state=gone',
     'purchases?state=captured',
-    'evidence',
-    'evidence?sequence=-1',
     'evidence?sequence=3000000000',
-  ])('bad input: %s → 422', async (path) => {
+  ])('invalid query: %s → 422', async (path) => {
     expect(await ask('GET', path, staff())).toMatchObject({
       status: 422,
       body: { error: expect.any(String) },
     })
   })
 
-  test('enquiries: newest first, in pages, by words and by consent', async () => {
+  test('staff find enquiries by words in any case and with or without accents, by digits of the phone number and consent, newest first', async () => {
     const all = await get('enquiries')
     expect(all).toMatchObject({ total: 4, page: 1, limit: 50 })
     expect(names(all)).toEqual(['Zoë', '', 'Bob', 'Ann'])
     expect(names(await get('enquiries?limit=1&page=4'))).toEqual(['Ann'])
     expect(names(await get('enquiries?q=lee%20ANN'))).toEqual(['Ann'])
     expect(names(await get(`enquiries?q=${encodeURIComponent('0%_s')}`))).toEqual(['Bob'])
-    for (const number of ['+1 (302) 555-0100', '3025550100', '+13025550100', '302-555', '555.0100'])
+    for (const number of ['+1 (302) 555-0100', '3025550100', '302-555'])
       expect(names(await get(`enquiries?q=${encodeURIComponent(number)}`)), number).toEqual(['Ann'])
-    for (const number of ['(212) 555-0177', '1 212 555 0177', '+12125550177', '555 01 77'])
-      expect(names(await get(`enquiries?q=${encodeURIComponent(number)}`)), number).toEqual(['Bob'])
-    expect(names(await get('enquiries?q=3025550199'))).toEqual([])
+    for (const word of ['ólafs', 'olafsdottir ZOE', 'ЖЕЛУДЬ', 'z@MÜLLER.example'])
+      expect(names(await get(`enquiries?q=${encodeURIComponent(word)}`)), word).toEqual(['Zoë'])
     expect(names(await get(`enquiries?q=${encodeURIComponent("' or 1=1 --")}`))).toEqual([])
     expect(names(await get('enquiries?consent=sms'))).toEqual(['Ann'])
     expect(names(await get('enquiries?consent=any'))).toEqual(['Bob', 'Ann'])
     expect(names(await get('enquiries?consent=none'))).toEqual(['Zoë', ''])
   })
 
-  test('reviews are hidden, shown and approved, one or many at once, and the public list follows', async () => {
+  test('staff hide, show and approve reviews, several at once, and the public list follows', async () => {
     const send = (lastName: string) =>
       host.post(
         '/api/reviews/create',
@@ -253,19 +228,11 @@ function inbox(databaseUrl: string | undefined) {
     expect(await listed()).toEqual(['2'])
     expect([await total('shown'), await total('pending'), await total('hidden')]).toEqual([1, 0, 2])
     expect((await post('review', { ids: [ORDER], hidden: true })).status).toBe(404)
-    for (const bad of [
-      {},
-      { ids: [], hidden: true },
-      { ids: ['x'], hidden: true },
-      { ids: id('1'), hidden: true },
-      { ids: [id('1')] },
-      { ids: [id('1')], hidden: 1 },
-      { ids: Array(201).fill(id('1')), hidden: true },
-    ])
+    for (const bad of [{ ids: [], hidden: true }, { ids: ['x'], hidden: true }, { ids: [id('1')] }])
       expect((await post('review', bad)).status).toBe(422)
   })
 
-  test('purchases say state and amount, also where nobody recorded who bought; a receipt is sent again', async () => {
+  test('staff see paid orders, also without a recorded buyer, and send a receipt again', async () => {
     const all = await get('purchases')
     expect(all).toMatchObject({ total: 3, test: true })
     expect(all.items[2]).toMatchObject({
@@ -291,12 +258,10 @@ function inbox(databaseUrl: string | undefined) {
       .where('orderId', '=', ORDER)
       .execute()
     expect(history).toEqual([{ type: 'receipt.resent', source: 'staff' }])
-    const mails = await db.selectFrom('outbox').select(['id', 'sentAt', 'content']).execute()
-    expect(mails.filter(({ sentAt, content }) => sentAt || content?.includes('Receipt'))).not.toEqual([])
     expect((await post('receipt', { id: '00000000-0000-4000-8000-000000000002' })).status).toBe(404)
   })
 
-  test('purchases name what PayPal’s reports call a transaction, are found by it, and say what was given back', async () => {
+  test("staff find a purchase by PayPal's transaction and see the refunded amount", async () => {
     const ours = { orderId: ORDER, currency: 'USD', createdAt: '2026-11-01', updatedAt: '2026-11-01' }
     const captures = [
       { ...ours, id: '3C-GONE', state: 'DECLINED', amountCents: 49_900 },
@@ -319,7 +284,7 @@ function inbox(databaseUrl: string | undefined) {
     expect((await get('purchases?q=paypal-2')).items).toMatchObject([{ captures: null, refundedCents: 0 }])
   })
 
-  test('consents are found by a telephone number’s digits; evidence names the wording and checks the chain', async () => {
+  test('staff find consents by phone number and read the evidence with its wording', async () => {
     const found = await get('consents?q=3025550100')
     expect(names(found)).toEqual(['Ann'])
     const { sequence } = found.items[0]
@@ -329,27 +294,5 @@ function inbox(databaseUrl: string | undefined) {
     expect(text).toContain(`“${WORDING}”`)
     expect(verdict).toBe('All 4 records and their chain are intact: every hash was recomputed.')
     expect((await ask('GET', 'evidence?sequence=99', staff())).status).toBe(404)
-  })
-
-  test('a name or address is found by its letters in any case, with its accents and without', async () => {
-    for (const word of [
-      'ÓLAFSDÓTTIR',
-      'Ólafsdóttir',
-      'ólafs',
-      'ZOË zoë',
-      'Zoe',
-      'olafsdottir ZOE',
-      'ЖЁЛУДЬ',
-      'ЖЕЛУДЬ',
-      'z@MÜLLER.example',
-      'müller',
-    ])
-      for (const list of ['enquiries', 'consents'])
-        expect(names(await get(`${list}?q=${encodeURIComponent(word)}`)), word).toEqual(['Zoë'])
-    expect(names(await get('enquiries?q=zoa'))).toEqual([])
-  })
-
-  test('a large export has no rate limit', async () => {
-    for (let i = 0; i < 61; i++) expect((await ask('GET', 'reviews', staff())).status).toBe(200)
   })
 }

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import type { Material } from '#app/backend/assistant/answer.ts'
 import { sourceNote } from '#app/backend/assistant/excerpt.ts'
-import { faultOf } from '#app/backend/assistant/phrasing-check.ts'
+import { findFault } from '#app/backend/assistant/rephrase-check.ts'
 import type { BackendEnv } from '#app/backend/env.ts'
 import type { Knowledge } from '#app/content/knowledge.ts'
 import { faultOf as causeOf, type Log } from '#app/platform/log.ts'
 import { readLimited } from '#app/platform/read-limited.server.ts'
 
-/** The site waits ten seconds for a reply; the assembled one must still be in time. */
+/** The site waits 10 s for a reply. Our own answer must still be in time. */
 const MODEL_TIMEOUT_MS = 6_000
-/** After so many failures in a row the model is left alone for a while, so that nobody waits for nothing. */
+/** After this many failures in a row, the model is not asked for a while. Visitors then don't wait for it. */
 const FAILURES_BEFORE_PAUSE = 3
 const PAUSE_MS = 30_000
 const MAX_ANSWER_BYTES = 64 * 1024
@@ -18,23 +18,23 @@ const completion = z.object({
   choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1),
 })
 
-/** Resolves with the phrased answer; undefined where the assembled one is to be sent. Never rejects. */
-type Phraser = (
+/** Returns the rephrased answer; undefined if our own is to be sent. Never rejects. */
+type Rephraser = (
   question: string,
   material: Material[],
   knowledge: Knowledge,
   requestId: string,
 ) => Promise<string | undefined>
 
-/** A model behind an OpenAI-compatible endpoint that phrases answers; undefined where none is configured. */
-export function createPhraser(
+/** Creates a function that rephrases answers by an OpenAI-compatible model; undefined if none is configured. */
+export function createRephraser(
   { ASSISTANT_URL: url, ASSISTANT_KEY: key, ASSISTANT_MODEL: model }: BackendEnv,
   log: Log,
   timeoutMs = MODEL_TIMEOUT_MS,
-): Phraser | undefined {
+): Rephraser | undefined {
   if (!url || !model) return undefined
   const endpoint = new URL(url)
-  // Behind the path there may be a query: some ask for the version of their interface in it.
+  // Some servers take a version in the query, so only the path is extended.
   if (!/\/chat\/completions\/?$/.test(endpoint.pathname))
     endpoint.pathname = `${endpoint.pathname.replace(/\/+$/, '')}/chat/completions`
   let failures = 0
@@ -68,7 +68,7 @@ export function createPhraser(
     try {
       const text = await ask(question, material, knowledge.brand)
       failures = 0
-      const fault = faultOf(text, material, knowledge)
+      const fault = findFault(text, material, knowledge)
       if (fault) {
         log('warn', 'assistant: the model’s answer was not used', { requestId, fault })
         return undefined

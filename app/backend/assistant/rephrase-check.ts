@@ -15,8 +15,8 @@ const LINK =
 const COSTS =
   /\b(costs?|costing|price is|priced at|priced|pay|pays|price of|sells? for|charge[sd]?)\b\D{0,24}$/i
 
-/** Why a phrased answer may not be sent: it has something that the content does not. Undefined for one that may. */
-export function faultOf(text: string, material: Material[], knowledge: Knowledge): string | undefined {
+/** Returns why a rephrased answer must not be sent: it says something that the content does not. Undefined if it may be sent. */
+export function findFault(text: string, material: Material[], knowledge: Knowledge): string | undefined {
   if (text.length === 0) return 'empty'
   if (text.length > MAX_CHARS) return 'too long'
   if (MARKUP.test(text)) return 'markup'
@@ -25,7 +25,7 @@ export function faultOf(text: string, material: Material[], knowledge: Knowledge
   const places = [given, brand, email, ...paths, ...material.map(({ path }) => path)].join('\n')
   if (addsTo(places, text, LINK)) return 'a link'
   if (addsTo(given, text, PROMISE)) return 'a sum or promise in words'
-  return figureFault(text, given, knowledge)
+  return numberFault(text, given, knowledge)
 }
 
 function addsTo(given: string, text: string, pattern: RegExp): boolean {
@@ -34,20 +34,20 @@ function addsTo(given: string, text: string, pattern: RegExp): boolean {
   return found(text).some((match) => !known.has(match))
 }
 
-/** Each number must be in the content. Beside a plan it must be that plan’s, and as a price its price. */
-function figureFault(text: string, given: string, { plans, phone }: Knowledge): string | undefined {
+/** Each number must be in the content. Beside a plan's title it must be one of that plan; as a price, its price. */
+function numberFault(text: string, given: string, { plans, phone }: Knowledge): string | undefined {
   if (/(?!\d)\p{N}/u.test(text)) return 'a number' // of another script
-  const known = new Set(figures(given).map(({ value }) => value))
+  const known = new Set(numbersIn(given).map(({ value }) => value))
   const digits = (number: string) => number.replace(/\D/g, '').slice(-10)
   const withoutPhone = text.replace(/\(?\+?\d[\d().\s-]{8,}\d/g, (number) =>
     digits(number) === digits(phone) ? ' ' : number,
   )
   for (const sentence of sentences(withoutPhone)) {
-    for (const { value, money, at } of figures(sentence)) {
+    for (const { value, money, at } of numbersIn(sentence)) {
       if (!known.has(value)) return 'a number'
-      if (!money && !plans.some((plan) => figuresOf(plan).includes(value))) continue
+      if (!money && !plans.some((plan) => numbersOf(plan).includes(value))) continue
       const plan = planBeside(sentence, at, plans)
-      if (plan && !figuresOf(plan).includes(value)) return 'a figure of another plan'
+      if (plan && !numbersOf(plan).includes(value)) return 'a figure of another plan'
       const isPrice = (plan ? [plan] : plans).some(({ price }) => price === value)
       if (COSTS.test(sentence.slice(0, at)) && !isPrice) return 'a wrong price'
     }
@@ -55,14 +55,15 @@ function figureFault(text: string, given: string, { plans, phone }: Knowledge): 
   return undefined
 }
 
-export const figures = (text: string): { value: number; money: boolean; at: number }[] =>
+/** The numbers in a text, with their position. `money`: with a dollar sign or word. */
+export const numbersIn = (text: string): { value: number; money: boolean; at: number }[] =>
   [...text.matchAll(FIGURE)].map(({ 1: dollar, 2: amount, 3: unit, 4: word, index }) => ({
     value: Number(amount!.replace(/,/g, '')) * (!unit ? 1 : /^m/i.test(unit) ? 1e6 : 1e3),
     money: Boolean(dollar || word),
     at: index,
   }))
 
-/** The plan whose title is the last before a figure, or else the first after it. */
+/** The plan whose title is the last before a number, or else the first after it. */
 export function planBeside(sentence: string, at: number, plans: Plan[]): Plan | undefined {
   const lower = sentence.toLowerCase()
   const titleOf = (plan: Plan) => plan.title.replace(/ Lead$/, '').toLowerCase()
@@ -73,7 +74,8 @@ export function planBeside(sentence: string, at: number, plans: Plan[]): Plan | 
   return (before ?? after)?.plan
 }
 
-export const figuresOf = (plan: Plan): (number | null)[] => [
+/** The price, cap, credit and saving of a plan. */
+export const numbersOf = (plan: Plan): (number | null)[] => [
   plan.price,
   plan.cap,
   plan.credit,

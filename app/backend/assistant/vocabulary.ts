@@ -1,4 +1,4 @@
-/** Words that say nothing about what a question is about. */
+/** Words that say nothing about the topic of a question. */
 export const STOP_WORDS = `stupid dumb silly wheres whos hows whens theres im ive youre cant wont isnt arent doesnt didnt wasnt wouldnt shouldnt havent hasnt thats anytime anywhere
   turn turned turns told tells mean means meaning exactly basically currently typically usually normally generally specific specifically certain
   able begin entire every whole simply honestly literally curious interested thinking planning trying hope hoping guess bit stuff soon later
@@ -16,10 +16,10 @@ export const STOP_WORDS = `stupid dumb silly wheres whos hows whens theres im iv
   you're your yours u ur r pls plz gonna wanna`
 
 /** A state of the USA, with or without the word before it, or a place with its letters: “in Chicago, IL”, “near San Jose CA”. */
-export const STATE =
+export const US_STATE =
   /\b(?:in )?(?:alabama|alaska|arizona|arkansas|california|colorado|connecticut|delaware|florida|georgia|hawaii|idaho|illinois|indiana|iowa|kansas|kentucky|louisiana|maine|maryland|massachusetts|michigan|minnesota|mississippi|missouri|montana|nebraska|nevada|new (?:hampshire|jersey|mexico|york)|(?:north|south) (?:carolina|dakota)|ohio|oklahoma|oregon|pennsylvania|rhode island|tennessee|texas|utah|vermont|virginia|washington|west virginia|wisconsin|wyoming)\b|\b(?:in|near|around|for|cover|serve|service) (?:[a-z.'-]+ ){0,2}[a-z.'-]+(?:,? (?:ak|az|ca|ct|dc|fl|ga|ia|il|ks|ky|md|mi|mn|mo|ms|mt|nc|nd|ne|nh|nj|nm|nv|ny|ri|sc|sd|tn|tx|ut|vt|wa|wi|wv|wy)|, (?:al|ar|co|de|id|la|ma|oh|pa|va))\b/g
-/** These words ask where we work. Without one, a state is only the visitor's place. */
-export const SERVES = /\b(cover|serv|work|operat|available|leads?\b|agents?\b)/
+/** A question with one of these asks where we work. Without one, a state is only the visitor's place. */
+export const ASKS_WHERE_WE_WORK = /\b(cover|serv|work|operat|available|leads?\b|agents?\b)/
 
 /** Phrases that stand for one word of the content. */
 export const PHRASES: [RegExp, string][] = [
@@ -73,8 +73,8 @@ export const PHRASES: [RegExp, string][] = [
   [/\bisas?\b/g, 'inside sales associate'],
 ]
 
-/** Words that mean the same here: all are read as the first. */
-export const SAME: Record<string, string> = {
+/** Synonyms: the search reads each as the word before it. */
+export const SYNONYMS: Record<string, string> = {
   price: 'cost fee pricing priced charge rate expensive cheap',
   refund: 'reimburse reimbursement',
   agent: 'realtor broker',
@@ -92,8 +92,8 @@ export const SAME: Record<string, string> = {
   compliance: 'comply compliant',
 }
 
-/** Words of the content, each with the words that visitors use instead. A match of those counts less. */
-export const RELATED: Record<string, string> = {
+/** Words of the content, with related words of visitors. A related word counts less than the word itself. */
+export const RELATED_WORDS: Record<string, string> = {
   'report wrong replace': 'wrong garbage bad fake junk bogus invalid incorrect disconnected dead',
   'report problem': 'terrible complain complaint dissatisfied unhappy issue defect',
   exclusive: 'share compete competition competitor resell own reserve',
