@@ -1,5 +1,5 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -7,6 +7,7 @@ import pg from 'pg'
 import { freePort } from '#tests/support/ports.ts'
 
 const DEBIAN_FOLDER = '/usr/lib/postgresql'
+const CLUSTER_SETTINGS = '/etc/postgresql-common'
 const READY_WITHIN_MS = 120_000
 
 type TestPostgres =
@@ -22,10 +23,22 @@ export async function startPostgres(): Promise<TestPostgres> {
   }
 }
 
-/** The newest version that Debian has installed. */
+/** The newest version on this machine. As root on Debian, it is installed if none is found, without starting a cluster. */
 function findBinaries(): string {
   const found = installed()
   if (found) return found
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    console.log('No PostgreSQL found: installing it …')
+    mkdirSync(CLUSTER_SETTINGS, { recursive: true })
+    const settings = join(CLUSTER_SETTINGS, 'createcluster.conf')
+    if (!existsSync(settings)) writeFileSync(settings, 'create_main_cluster = false\n')
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    const install = ['install', '-y', '--no-install-recommends', '-o', 'Dpkg::Options::=--force-confold']
+    spawnSync('apt-get', ['update'], { stdio: 'ignore', env })
+    spawnSync('apt-get', [...install, 'postgresql'], { stdio: 'ignore', env })
+  }
+  const now = installed()
+  if (now) return now
   throw new Error('PostgreSQL is not installed: sudo apt-get install postgresql')
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { type Bench, startBench } from '#app/backend/payments/bench.test-support.ts'
+import { type Bench, SECRET, startBench } from '#app/backend/payments/bench.test-support.ts'
 import { completeOrder } from '#app/backend/payments/complete-order.ts'
 import {
   type PayPal,
@@ -9,6 +9,7 @@ import {
   type PayPalPayment,
 } from '#app/backend/payments/paypal.ts'
 import { collectLog } from '#app/backend/test-host.test-support.ts'
+import { signEvidence } from '#app/platform/evidence.server.ts'
 
 /** Tests call 5 on the database of `benchOf`. */
 export function completion(benchOf: () => Bench, databaseUrl: string | undefined) {
@@ -55,6 +56,20 @@ export function completion(benchOf: () => Bench, databaseUrl: string | undefined
       'capture.completed',
       'order.captured',
     ])
+  })
+
+  test('only the site learns whether a capture was requested', async () => {
+    const [id, declined] = [await bench.approved(), await bench.approved('decline')]
+    async function isAsked(orderId: string) {
+      const body = JSON.stringify({ order_id: orderId })
+      const evidence = signEvidence(SECRET, { target: 'POST /api/paypal/asked', body })
+      return (await bench.post('/api/paypal/asked', body, { 'x-site-evidence': evidence })).asked
+    }
+    expect(await isAsked(id)).toBe(false)
+    expect(await isAsked('no such order')).toBe(null)
+    for (const order of [id, declined]) await bench.complete(order)
+    expect([await isAsked(id), await isAsked(declined)]).toEqual([true, false])
+    expect(await bench.post('/api/paypal/asked', { order_id: id })).toMatchObject({ code: 403 })
   })
 
   test('50 requests to two backends make one capture', async () => {
