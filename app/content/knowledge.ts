@@ -5,7 +5,7 @@ import { z } from '#app/platform/zod.ts'
 /**
  * The source of search and assistant, without articles: of those there may be thousands, and their own queries are
  * cached. One query, so that texts and prices are of the same moment. Blocks are read as stored, so that new kinds of
- * block are found too.
+ * block are found too, by the usual names of their fields (`HEADINGS` and `BODIES` in passages.ts).
  */
 export const KNOWLEDGE_QUERY = `*[_type in ["plan", "faqItem", "policy", "page", "partner", "siteSettings", "assistant"] && ${isVisible}]
   | order(order asc, _id asc){

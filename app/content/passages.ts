@@ -25,7 +25,7 @@ const nodes = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(i
 const string = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 const isText = (value: unknown): boolean => nodes(value)[0]?._type === 'block'
 
-/** The fields of a block that are its heading and its text. Button labels and alternative texts are left out. */
+/** The fields of any block that search and assistant read as heading and text. */
 const HEADINGS = ['heading', 'title']
 const BODIES = ['subheading', 'tagline', 'intro', 'text', 'note', 'body']
 
@@ -111,7 +111,7 @@ function readPassages(documents: StoredDocument[], plans: Plan[]): Omit<Knowledg
     .filter(Boolean)
   const partners = partnerNames.length > 0 ? `Our partners: ${partnerNames.join(', ')}.` : ''
 
-  /** Adds a part of a page, and each nested part that has a heading of its own. */
+  /** Adds a part of a page, and each nested part that has a heading or a text of its own. */
   function readPart(
     part: Node,
     page: Pick<Passage, 'documentId' | 'kind' | 'source' | 'path'>,
@@ -127,7 +127,7 @@ function readPassages(documents: StoredDocument[], plans: Plan[]): Omit<Knowledg
         if (child._type === 'figure') {
           const label = inline(child.label)
           if (label) lines.push({ text: `${inline(child.value)} ${label}`, listOf: heading })
-        } else if (HEADINGS.some((key) => inline(child[key]))) inner.push(child)
+        } else if ([...HEADINGS, ...BODIES].some((key) => inline(child[key]))) inner.push(child)
       }
     }
     if (part._type === 'partners' && partners) lines.push({ text: partners })

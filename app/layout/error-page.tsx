@@ -20,10 +20,10 @@ export function FailedPage() {
   const status = isRouteErrorResponse(error) ? error.status : 500
   const { pathname, search } = useLocation()
   const suggested = suggestionsIn(error)
-  const page =
-    status === 404
-      ? { heading: words?.notFoundHeading, text: words?.notFoundText }
-      : { heading: 'Something went wrong', text: failureText(error) }
+  const isMissing = status === 404
+  const page = isMissing
+    ? { heading: words?.notFoundHeading, text: words?.notFoundText }
+    : { heading: 'Something went wrong', text: failureText(error) }
   return (
     <>
       <title>{[page.heading, brand].filter(Boolean).join(' · ')}</title>
@@ -31,7 +31,7 @@ export function FailedPage() {
         status={status}
         heading={page.heading ?? ''}
         text={page.text ?? ''}
-        retryHref={status === 404 ? undefined : pathname + search}
+        retryHref={isMissing ? undefined : pathname + search}
         button={words?.notFoundButton ?? undefined}
       />
       {suggested && <Suggestions {...suggested} />}

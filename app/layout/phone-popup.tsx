@@ -10,7 +10,7 @@ import { PhoneIcon } from '#app/ui/icons.tsx'
 const SHOWN_MS = 3000
 const ID = 'phone'
 
-/** A button that shows the phone number for 3 s after each tap. Without JavaScript a second tap hides it. */
+/** A button that shows the phone number for a moment after each tap. Without JavaScript a second tap hides it. */
 export function PhonePopup() {
   const { phone, interfaceWords } = useSettings()
   const edit = useEdit()

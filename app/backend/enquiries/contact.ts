@@ -10,9 +10,12 @@ import { enqueue } from '#app/backend/mail/outbox.ts'
 import type { Evidence } from '#app/platform/evidence.server.ts'
 
 const texts = Object.fromEntries(
-  ENQUIRY_FIELDS.map(({ name, maxChars }) => [name, text(maxChars)]),
+  ENQUIRY_FIELDS.map(({ name, maxChars, ...field }) => [
+    name,
+    'optional' in field ? text(maxChars).default('') : text(maxChars),
+  ]),
 ) as Record<EnquiryField, ReturnType<typeof text>>
-/** Section 7, call 1. Every field must be present, but may be empty (section 5). */
+/** Section 7, call 1. The documented fields must be present, but may be empty (section 5). */
 const enquirySchema = z.object({
   ...texts,
   smsConsent: z.boolean(),

@@ -58,7 +58,7 @@ function inbox(databaseUrl: string | undefined) {
     await host.stop()
   })
 
-  function enquire(fields: Record<string, string | boolean>) {
+  async function enquire(fields: Record<string, string | boolean>) {
     const body = JSON.stringify({ smsConsent: false, marketingConsent: false, ...fields })
     const wordings = [{ field: 'smsConsent' as const, hash: wordingHash(WORDING), text: WORDING }]
     const evidence = signEvidence(hostSecret(host.dataDir), {
@@ -66,7 +66,10 @@ function inbox(databaseUrl: string | undefined) {
       body,
       wordings,
     })
-    return host.post('/api/mail/contact', body, { 'x-site-evidence': evidence })
+    const { status, body: answer } = await host.post('/api/mail/contact', body, {
+      'x-site-evidence': evidence,
+    })
+    expect([status, answer]).toEqual([200, { ok: true }])
   }
 
   async function order(id: string, state: OrderState, title: string, buyer?: Record<string, string>) {

@@ -14,7 +14,7 @@ export type Endpoint = {
   answer: z.ZodType
 }
 
-export const ENQUIRY = {
+export const PERSON = {
   firstName: 'Ann',
   lastName: 'Lee',
   email: 'generated@example.com',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { EVIDENCE_HEADER, signEvidence } from '#app/platform/evidence.server.ts'
 import { z } from '#app/platform/zod.ts'
-import { ENQUIRY, type Endpoint, ok, REVIEW, type Running } from '#tests/faults/endpoints/endpoint.ts'
+import { type Endpoint, ok, PERSON, REVIEW, type Running } from '#tests/faults/endpoints/endpoint.ts'
 import { jsonBodies, type Sent, searches } from '#tests/faults/generators.ts'
 
 /** Signed as by the site. */
@@ -24,11 +24,11 @@ const post = (at: string, documented: Record<string, unknown>, more: Partial<End
   answer: ok,
   ...more,
 })
-const PURCHASE = { ...ENQUIRY, orderID: '5O190127TN364715T', packageTitle: 'Pro', packagePrice: 99 }
+const PURCHASE = { ...PERSON, orderID: '5O190127TN364715T', packageTitle: 'Pro', packagePrice: 99 }
 const list = z.object({ items: z.array(z.unknown()), total: z.number() })
 
 export const HOST: Endpoint[] = [
-  post('/api/mail/contact', { ...ENQUIRY, smsConsent: true, marketingConsent: false }),
+  post('/api/mail/contact', { ...PERSON, smsConsent: true, marketingConsent: false }),
   post('/api/reviews/create', { ...REVIEW, rating: 5, date: '2026-03-01T10:00:00.000Z' }),
   post(
     '/api/paypal/create_order',

@@ -1,18 +1,11 @@
 import { z } from '#app/platform/zod.ts'
-import {
-  ENQUIRY,
-  type Endpoint,
-  ok,
-  REVIEW,
-  type Running,
-  refusal,
-} from '#tests/faults/endpoints/endpoint.ts'
+import { type Endpoint, ok, PERSON, REVIEW, type Running, refusal } from '#tests/faults/endpoints/endpoint.ts'
 import { formBodies, jsonBodies, type Sent, searches } from '#tests/faults/generators.ts'
 
 const empty = z.literal('')
 const page = z.string().regex(/^<!DOCTYPE html>|^$/i)
 const shortText = z.string().max(200)
-const DETAILS = { ...ENQUIRY, address: '1', city: 'Dover', state: 'DE', intent: 'save' }
+const DETAILS = { ...PERSON, address: '1', city: 'Dover', state: 'DE', intent: 'save' }
 /** Forged cookies. */
 const FORGED = [
   'plan=InBybyJvIg==; details=e30=; order-0123456789abcdef=W10=',
@@ -46,12 +39,12 @@ const fromStudio = (_sent: Sent | undefined, { lakeUrl }: Running) => ({
 })
 
 export const SITE: Endpoint[] = [
-  form('/contact-us', { form: 'enquiry', ...ENQUIRY, smsConsent: 'a'.repeat(64) }),
+  form('/contact-us', { form: 'enquiry', ...PERSON, smsConsent: 'a'.repeat(64) }),
   form('/?index', { form: 'review', ...REVIEW, rating: '5' }),
   form('/checkout/plan', { plan: 'pro-closer' }),
   form('/checkout', DETAILS),
   form('/checkout/approve', { shown: 'a'.repeat(16) }),
-  script('/contact-us.data', { form: 'enquiry', ...ENQUIRY }, z.string()),
+  script('/contact-us.data', { form: 'enquiry', ...PERSON }, z.string()),
   script('/_root.data?index', { form: 'review', ...REVIEW, rating: '5' }, z.string()),
   script('/checkout.data', DETAILS, z.string()),
   script('/checkout/order', { shown: 'a'.repeat(16) }, z.object({ ok: z.boolean() })),
