@@ -23,7 +23,7 @@ export const createdOrder = z.object({
 /** Call 5. */
 export const completedOrder = z.object({ status: z.string().nullable().catch(null).default(null) })
 /** Our own backend only. */
-export const askedOrder = z.object({ asked: z.boolean().nullable() })
+export const captureRequested = z.object({ asked: z.boolean().nullable() })
 /** Call 6. Only an error that is a text can be shown. */
 export const recorded = z
   .object({ ok: z.unknown().optional(), status: z.unknown().optional(), error: z.unknown().optional() })

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import {
-  askedOrder,
+  captureRequested,
   completedOrder,
   createdOrder,
   createdReview,
@@ -294,14 +294,14 @@ export function createHost(options: HostOptions) {
       ),
 
     /** Our own backend only: true if an order's capture was requested; null if it has no such order. */
-    isCaptureAsked: (orderId: string, { requestId }: CallContext = {}): Promise<boolean | null> =>
+    isCaptureRequested: (orderId: string, { requestId }: CallContext = {}): Promise<boolean | null> =>
       send(
         { call: 'asked', path: '/api/paypal/asked', json: { order_id: orderId }, context: { requestId } },
-        (request, answer) => readAnswer(askedOrder, request, answer).asked,
+        (request, answer) => readAnswer(captureRequested, request, answer).asked,
       ),
 
     /** Our own backend only: a call of its staff API, as a POST if there is `json`. The caller authorises the request. */
-    askStaff: (
+    callStaff: (
       name: string,
       { json, search, requestId }: { json?: unknown; search: string; requestId: string },
     ): Promise<{ status: number; text: string }> =>

@@ -18,7 +18,7 @@ const backendMetrics = z.object({
 })
 
 /** Fetches the metrics of the embedded backend. Resolves to undefined if it does not answer. */
-export async function askMetrics(hostUrl: string, secret: string) {
+export async function fetchBackendMetrics(hostUrl: string, secret: string) {
   const evidence = signEvidence(secret, { target: `GET ${METRICS_PATH}`, body: '' })
   try {
     const answer = await fetch(hostUrl + METRICS_PATH, {

@@ -1,4 +1,4 @@
-import { timeOf } from '#app/content/parse-date.ts'
+import { parseDate } from '#app/content/parse-date.ts'
 import { z } from '#app/platform/zod.ts'
 
 /** A listed review. Its field names are not documented, so each may be missing (specification, sections 3 and 7). */
@@ -26,7 +26,7 @@ const SECONDS_END = 1e11
 const MAX_TIME_MS = 8.64e15
 const date = z
   .union([
-    z.string().transform(timeOf),
+    z.string().transform(parseDate),
     z
       .number()
       .min(0)

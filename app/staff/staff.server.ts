@@ -127,7 +127,7 @@ export function createStaff(env: Settings, { host, secret, log }: { host: Host; 
       if (!call || !CALLS[request.method]?.includes(call)) return refuse(404, 'The Inbox has no such call.')
       const json = request.method === 'POST' ? await jsonOf(request) : undefined
       if (request.method === 'POST' && json === undefined) return refuse(400, 'The body is not JSON.')
-      const { status, text } = await host.askStaff(call, {
+      const { status, text } = await host.callStaff(call, {
         json,
         search: new URL(request.url).search,
         requestId,
