@@ -135,8 +135,8 @@ export class Orders {
       if (entry) return outcomeOf(order.key, entry)
       if (!this.#host.isOurBackend) return null
       // Another copy of the site may have requested the capture.
-      const asked = this.#host.isCaptureRequested(order.id, context)
-      return (await Promise.race([asked, pause(BACKEND_TIMEOUT_MS)]))
+      const isRequested = this.#host.isCaptureRequested(order.id, context)
+      return (await Promise.race([isRequested, pause(BACKEND_TIMEOUT_MS)]))
         ? { kind: 'unknown', key: order.key }
         : null
     } catch (error) {
@@ -201,8 +201,8 @@ export class Orders {
       entry?.state === 'refused' || (entry?.state === 'capturing' && !this.#host.isOurBackend)
     if (needsOperator) return outcomeOf(key, entry)
     if (entry?.state !== 'capturing') return this.#resume(key, context)
-    const asked = await this.#host.isCaptureRequested(entry.purchase.orderID, context)
-    if (asked !== false) return this.#complete(key, entry.purchase, context, false)
+    const isRequested = await this.#host.isCaptureRequested(entry.purchase.orderID, context)
+    if (isRequested !== false) return this.#complete(key, entry.purchase, context, false)
     if (Math.abs(Date.now() - Date.parse(entry.changedAt)) < IN_FLIGHT_MS) return { kind: 'unknown', key }
     // PayPal got no request, or declined. The buyer may have a new order, and must not be charged for both.
     this.#write('notCaptured', key)

@@ -35,7 +35,7 @@ const MAX_WAIT_MS = 2 ** 31 - 1
 type Params = Record<string, unknown>
 /** The entry and its result stay the same objects while the result is unchanged. */
 type Entry = Answer & { fresh: boolean; digest?: string }
-/** `isOverdue`: one visitor's wait has timed out. All others get the cached answer at once. */
+/** `isOverdue`: one visitor's wait has timed out. All others get the cached answer immediately. */
 type Fetch = { entry: Promise<Entry>; events: LiveEvent[]; isOverdue: boolean }
 
 /** The results of one query for many values. `changes` is the count of changes at that time. */
@@ -282,8 +282,8 @@ export class ContentStore {
   /** The current period between two scheduled dates. Waits for a fresh schedule, because an old one may lack a date. */
   async #period(budgetMs: number): Promise<Period> {
     const key = keyOf(SCHEDULE_QUERY, {})
-    const known = this.#entries.get(key)
-    const { result } = known?.fresh ? known : await this.#refresh(key, SCHEDULE_QUERY, {}, budgetMs)
+    const cached = this.#entries.get(key)
+    const { result } = cached?.fresh ? cached : await this.#refresh(key, SCHEDULE_QUERY, {}, budgetMs)
     const period = periodOf(result, Date.now())
     if (period.validUntil !== this.#nextDate) {
       this.#nextDate = period.validUntil

@@ -18,15 +18,15 @@ export function campaignOfVisit(address: URL, referrer: string): Campaign | unde
   // The visitor left the first page before its script ran. This page records its campaign.
   if (from?.origin === address.origin) return campaignOfVisit(from, '') ?? campaignOfVisit(address, '')
   const foreign = from && from.origin !== address.origin && from.protocol.startsWith('http')
-  const given = Object.fromEntries(NAMES.map((name) => [name, address.searchParams.get(name) ?? '']))
-  const known = sanitize({
-    ...given,
+  const params = Object.fromEntries(NAMES.map((name) => [name, address.searchParams.get(name) ?? '']))
+  const campaign = sanitize({
+    ...params,
     // Another site's query may hold personal data, so only its path is stored.
     referrer: foreign ? from.origin + from.pathname : '',
     landing: '',
   })
-  return Object.keys(known).length > 0
-    ? { ...known, landing: address.pathname.slice(0, MAX_CHARS) }
+  return Object.keys(campaign).length > 0
+    ? { ...campaign, landing: address.pathname.slice(0, MAX_CHARS) }
     : undefined
 }
 
@@ -42,15 +42,15 @@ export function writeCampaign(campaign: Campaign, maxChars = MAX_CHARS): string 
 
 /** Parses the cookie, which a visitor can forge. */
 export function readCampaign(cookie: string): Campaign | undefined {
-  const known = sanitize(Object.fromEntries(new URLSearchParams(cookie.slice(0, MAX_COOKIE_CHARS))))
-  return Object.keys(known).length > 0 ? known : undefined
+  const campaign = sanitize(Object.fromEntries(new URLSearchParams(cookie.slice(0, MAX_COOKIE_CHARS))))
+  return Object.keys(campaign).length > 0 ? campaign : undefined
 }
 
-function sanitize(given: Record<string, string>, maxChars = MAX_CHARS): Campaign {
+function sanitize(params: Record<string, string>, maxChars = MAX_CHARS): Campaign {
   return Object.fromEntries(
     NAMES.flatMap((name) => {
       // Control characters and cut surrogate pairs must not reach a record or a mail.
-      const value = (given[name] ?? '')
+      const value = (params[name] ?? '')
         .trim()
         .slice(0, maxChars)
         .replace(/[\p{C}\s]+/gu, ' ')

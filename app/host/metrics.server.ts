@@ -7,12 +7,12 @@ const METRICS_PATH = '/api/metrics'
 const TIMEOUT_MS = 2_000
 
 const backendMetrics = z.object({
-  /** Mails that are not sent yet, and the age of the oldest. */
+  /** The number of unsent mails, and the age of the oldest. */
   mailsWaiting: z.number(),
   oldestMailSeconds: z.number(),
-  /** Mails that the mail server rejected for at least one address. */
+  /** The number of mails that the mail server rejected for at least one address. */
   mailsGivenUp: z.number(),
-  /** Orders by state. */
+  /** The number of orders by state. */
   orders: z.record(z.string(), z.number()),
   purchasesRecorded: z.number(),
 })

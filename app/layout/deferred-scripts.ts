@@ -3,7 +3,7 @@ import { createContext } from 'react'
 /** The nonce of the site's scripts in this rendering. Undefined in the browser. */
 export const Nonce = createContext<string | undefined>(undefined)
 
-/** The `handle` of a route whose page loads its scripts at once. */
+/** The `handle` of a route whose page loads its scripts immediately. */
 export const HYDRATE_IMMEDIATELY = { hydrateImmediately: true } as const
 
 /**

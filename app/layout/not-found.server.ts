@@ -9,7 +9,7 @@ export async function notFound(request: Request, context: AppLoadContext) {
   return data(await loadSuggestions(request, context), { status: 404, statusText: 'Not Found' })
 }
 
-/** Throws the redirect of this address, if an editor has set one up. `no-cache` lets later changes apply at once. */
+/** Throws the redirect of this address, if an editor has set one up. `no-cache` lets later changes apply immediately. */
 export async function followRedirect(request: Request, { content }: AppLoadContext): Promise<void> {
   const { pathname, searchParams } = new URL(request.url)
   // Remix adds these to its own requests.

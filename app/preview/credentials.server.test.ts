@@ -102,8 +102,8 @@ test("only an editor's preview can access the Studio window that opened it", asy
     (await headersWith(path, cookie))['Cross-Origin-Opener-Policy']
   expect(await opener('/', valid)).toBe('unsafe-none')
   expect(await opener('/api/preview/enable', ''), 'while opening the preview').toBe('unsafe-none')
-  for (const [what, cookie] of Object.entries(CREDENTIALS).filter(([name]) => name !== 'expired'))
-    expect(await opener('/', cookie), what).toBeUndefined()
+  for (const [title, cookie] of Object.entries(CREDENTIALS).filter(([name]) => name !== 'expired'))
+    expect(await opener('/', cookie), title).toBeUndefined()
   expect(await headersWith('/', valid)).toMatchObject({
     'Cache-Control': 'private, no-store',
     'X-Robots-Tag': 'noindex',

@@ -49,7 +49,7 @@ export function createReviewFeed(host: Host, log: Log) {
   }
 
   return {
-    /** Returns the cached list at once. Null before the first. Reloads an old list in the background. */
+    /** Returns the cached list without waiting. Null before the first. Reloads an old list in the background. */
     cached(): ReviewList | null {
       if (performance.now() - requestedAt > MAX_AGE_MS) fetchList({}).catch(() => {})
       return cached

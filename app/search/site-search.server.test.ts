@@ -40,8 +40,8 @@ const documents = [
 const searchOf = (knowledge: () => Knowledge, articles: () => Article[] = () => NO_ARTICLES) =>
   createSiteSearch({ knowledge: async () => knowledge() }, async () => articles(), createSerialQueue())
 const NO_ARTICLES: Article[] = []
-const known = readKnowledge(documents)
-const search = searchOf(() => known)
+const siteKnowledge = readKnowledge(documents)
+const search = searchOf(() => siteKnowledge)
 const paths = async (query: string) => (await search.find(query)).map(({ path }) => path)
 
 test('a page is one result, with the best matching passage', async () => {
@@ -152,7 +152,7 @@ test('a missing address suggests similar pages', async () => {
 })
 
 test('new content is found in the next search', async () => {
-  let knowledge = known
+  let knowledge = siteKnowledge
   const search = searchOf(() => knowledge)
   expect(await search.find('observatory')).toEqual([])
   knowledge = readKnowledge([
@@ -179,7 +179,7 @@ const article = (slug: string, text: string, more: object = {}) =>
 test('changed, hidden and deleted articles are found accordingly', async () => {
   let articles = [article('kept', 'A zeppelin.'), article('changing', 'An armadillo.')]
   const search = searchOf(
-    () => known,
+    () => siteKnowledge,
     () => articles,
   )
   const foundBy = async (query: string) => (await search.find(query)).map(({ path }) => path)

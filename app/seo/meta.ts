@@ -38,8 +38,8 @@ export function documentMeta(
   { settings, siteUrl }: Site,
   page?: IndexedPage,
 ): MetaDescriptor[] {
-  const own = ownTitle(document)
-  const title = [own, settings.brand].filter(Boolean).join(' · ')
+  const documentTitle = ownTitle(document)
+  const title = [documentTitle, settings.brand].filter(Boolean).join(' · ')
   const description = document.seo?.description || document.description || settings.description
   const described = description ? [{ name: 'description', content: description }] : []
   if (!page) return [{ title }, ...described, NO_INDEX]
@@ -52,7 +52,7 @@ export function documentMeta(
     { title },
     ...described,
     ...(document.seo?.noIndex ? [NO_INDEX] : [{ tagName: 'link' as const, rel: 'canonical', href: url }]),
-    ...property('title', own),
+    ...property('title', documentTitle),
     ...property('description', description),
     ...property('type', type),
     ...property('url', url),

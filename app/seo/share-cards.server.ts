@@ -86,8 +86,8 @@ export function createShareCards({
 
   /** A page without an image uses one of the front page. */
   async function photoOf({ document }: Shared): Promise<Picture | undefined> {
-    const [own] = imagesOf(document)
-    if (own) return own
+    const [ownImage] = imagesOf(document)
+    if (ownImage) return ownImage
     const images = imagesOf(await content.page('home'))
     return images[hash('sha256', document._id, 'buffer').readUInt32BE() % Math.max(1, images.length)]
   }
