@@ -37,9 +37,7 @@ export function openConsents(dataDir: string) {
   const db = openSiteDatabase(dataDir, 'consents.sqlite', TABLES)
   const append = db.prepare('INSERT INTO record (at, evidence, hash) VALUES (?, ?, ?)')
   const deleteExpired = db.prepare('DELETE FROM recorded WHERE abs(at - ?) >= ?')
-  const addSubmission = db.prepare(
-    'INSERT INTO recorded (submission, at) VALUES (?, ?) ON CONFLICT DO NOTHING',
-  )
+  const addOnce = db.prepare('INSERT INTO recorded (submission, at) VALUES (?, ?) ON CONFLICT DO NOTHING')
 
   return {
     /** Stores an enquiry as evidence with its hash, once per `submission`. */
@@ -50,7 +48,7 @@ export function openConsents(dataDir: string) {
       db.exec('BEGIN IMMEDIATE')
       try {
         deleteExpired.run(now, SAME_SUBMISSION_MS)
-        if (addSubmission.run(submission, now).changes > 0) append.run(at, evidence, sha256(evidence))
+        if (addOnce.run(submission, now).changes > 0) append.run(at, evidence, sha256(evidence))
         db.exec('COMMIT')
       } catch (error) {
         if (db.isTransaction) db.exec('ROLLBACK')

@@ -34,7 +34,7 @@ export class LiveIndex<Index extends PassageIndex> {
   }
 
   /** Returns the index after updating it to this content. Unchanged articles must be the same objects as before. */
-  async forContent(knowledge: Knowledge, articles: readonly Article[]): Promise<Index> {
+  async updateTo(knowledge: Knowledge, articles: readonly Article[]): Promise<Index> {
     this.#updating = this.#updating.catch(() => {}).then(() => this.#update(knowledge, articles))
     await this.#updating
     return this.#index

@@ -1,10 +1,6 @@
 import type { ClientActionFunctionArgs } from '@remix-run/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import {
-  serverActionWithFallback,
-  skipReloadAfterFailure,
-  skipReloadAfterPost,
-} from '#app/forms/client-action.ts'
+import { reloadOnSuccess, reloadUnlessPosted, serverActionWithFallback } from '#app/forms/client-action.ts'
 
 /** Sends a form with one field. */
 function send(serverAction: () => Promise<unknown>, signal?: AbortSignal) {
@@ -20,8 +16,8 @@ test('a form that did not reach the site fails with the typed text and reloads n
   const failed = (await send(() => Promise.reject(new TypeError('no network')))) as Response
   expect(await failed.json()).toEqual({ ok: false, city: 'Dover' })
   const after = { actionStatus: failed.status, defaultShouldRevalidate: true }
-  expect(skipReloadAfterFailure(after as never)).toBe(false)
-  expect(skipReloadAfterFailure({ ...after, actionStatus: 200 } as never)).toBe(true)
+  expect(reloadOnSuccess(after as never)).toBe(false)
+  expect(reloadOnSuccess({ ...after, actionStatus: 200 } as never)).toBe(true)
 })
 
 test('a redirect is followed, and a page that was left shows no failure', async () => {
@@ -34,7 +30,7 @@ test('a redirect is followed, and a page that was left shows no failure', async 
 test('a form does not reload its page, but another page that the visitor opens is loaded', () => {
   const currentUrl = new URL('http://site.test/contact-us')
   const after = (formMethod: string | undefined, path: string, defaultShouldRevalidate: boolean) =>
-    skipReloadAfterPost({
+    reloadUnlessPosted({
       formMethod,
       currentUrl,
       nextUrl: new URL(path, currentUrl),

@@ -11,18 +11,16 @@ export async function serverActionWithFallback<Outcome>(
     if (error instanceof Response || request.signal.aborted) throw error
     console.error('The form was not sent', error)
   })
-  // The status is for `skipReloadAfterFailure`.
+  // The status is for `reloadOnSuccess`.
   return answer ?? Response.json(failed(form), { status: 503 })
 }
 
 /** Reloads nothing after a failed form. Without a network, an error page would replace the typed text. */
-export const skipReloadAfterFailure: ShouldRevalidateFunction = ({
-  actionStatus = 200,
-  defaultShouldRevalidate,
-}) => actionStatus < 400 && defaultShouldRevalidate
+export const reloadOnSuccess: ShouldRevalidateFunction = ({ actionStatus = 200, defaultShouldRevalidate }) =>
+  actionStatus < 400 && defaultShouldRevalidate
 
 /** Does not reload the page that sent a form, because forms don't change content. */
-export const skipReloadAfterPost: ShouldRevalidateFunction = ({
+export const reloadUnlessPosted: ShouldRevalidateFunction = ({
   formMethod,
   currentUrl,
   nextUrl,

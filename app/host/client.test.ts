@@ -189,12 +189,7 @@ describe('answers', () => {
 
   test.each<[string, number, object, object]>([
     ['refuses', 422, { error: 'Full' }, { ok: false, status: 422, error: 'Full' }],
-    [
-      'reports that it is not ok',
-      200,
-      { ok: false, error: 'Full' },
-      { ok: false, status: 200, error: 'Full' },
-    ],
+    ['is not ok', 200, { ok: false, error: 'Full' }, { ok: false, status: 200, error: 'Full' }],
     ['reports a failure', 200, { status: 'FAILED', message: 'no' }, { ok: false, status: 200 }],
     ['has an error that is no text', 200, { ok: true, error: { code: 7 } }, { ok: false, status: 200 }],
     ['has an empty error', 200, { error: ' ' }, { ok: false, status: 200 }],
@@ -346,9 +341,7 @@ test.each<[string, Call['run'], string[]]>([
 ])(
   '%s: the log contains no text of the visitor, even if the backend repeats it',
   async (_call, run, typed) => {
-    backend.respond(
-      (res, { body }) => void res.writeHead(422).end(JSON.stringify({ error: 'invalid', body })),
-    )
+    backend.respond((res, { body }) => void res.writeHead(422).end(JSON.stringify({ error: 'bad', body })))
     await failure(run(client()))
     backend.respond((res, { body }) => void res.writeHead(500).end(`<h1>Oops ${JSON.stringify(body)}</h1>`))
     await failure(run(client()))

@@ -46,7 +46,7 @@ export async function exchange(request: Exchange): Promise<Answer> {
   const { signal } = controller
   let discarded: Promise<unknown> | undefined
   /** The backend may have received an earlier try. */
-  let mayHaveArrived = false
+  let maybeSent = false
   try {
     for (let tries = 1; ; tries++) {
       const wait = RETRY_DELAYS_MS[tries - 1]
@@ -71,12 +71,9 @@ export async function exchange(request: Exchange): Promise<Answer> {
         if (signal.aborted) throw failure(request, 'timeout', `no answer within ${request.timeoutMs} ms`)
         const { code } = ((error as Error).cause ?? error) as NodeJS.ErrnoException
         const unsent = NOTHING_SENT.includes(code ?? '')
-        mayHaveArrived ||= !unsent
+        maybeSent ||= !unsent
         if (!(request.repeatable || unsent) || wait === undefined)
-          throw failure(request, 'network', code ?? 'connection lost', {
-            unsent: !mayHaveArrived,
-            cause: error,
-          })
+          throw failure(request, 'network', code ?? 'connection lost', { unsent: !maybeSent, cause: error })
       }
       await delay(wait, undefined, { signal }).catch(() => {
         throw failure(request, 'timeout', `no answer within ${request.timeoutMs} ms`)

@@ -20,7 +20,7 @@ export type ShownReviews = { reviews: Review[]; total: number }
 export type ReviewList = {
   onPage: ShownReviews
   /** JSON of `ShownReviews`: the body of `/reviews`. */
-  responseBody: string
+  body: string
   /** All reviews, page by page. Empty without reviews. */
   pages: Review[][]
   /** JSON of all reviews. Two lists with the same text are equal. */
@@ -39,7 +39,7 @@ export function reviewListOf(all: Review[]): ReviewList {
   const shown = fitting(items, IN_RESPONSE).map(({ text }) => text)
   return {
     onPage: { reviews: fitting(items, ON_PAGE).map(({ review }) => review), total },
-    responseBody: `{"reviews":[${shown.join()}],"total":${total}}`,
+    body: `{"reviews":[${shown.join()}],"total":${total}}`,
     pages: inPages(items).map((page) => page.map(({ review }) => review)),
     text: `[${items.map(({ text }) => text).join()}]`,
   }

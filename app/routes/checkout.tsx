@@ -9,7 +9,7 @@ import { saveDetailsClientAction } from '#app/checkout/save-details.ts'
 import { saleCents } from '#app/content/money.ts'
 import { SettingsProvider, useSettings } from '#app/content/settings.tsx'
 import { callContext } from '#app/forms/call-context.server.ts'
-import { skipReloadAfterFailure } from '#app/forms/client-action.ts'
+import { reloadOnSuccess } from '#app/forms/client-action.ts'
 import { HYDRATE_IMMEDIATELY } from '#app/layout/deferred-scripts.ts'
 import { loaderHeaders } from '#app/layout/page-headers.ts'
 import { documentMeta, siteOf } from '#app/seo/meta.ts'
@@ -34,7 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export const action = ({ request, context }: ActionFunctionArgs) => saveDetails(request, context.checkout)
 
 export const clientAction = saveDetailsClientAction
-export const shouldRevalidate = skipReloadAfterFailure
+export const shouldRevalidate = reloadOnSuccess
 
 export const meta: MetaFunction<typeof loader> = ({ data: loaded, matches }) => {
   const site = siteOf(matches)

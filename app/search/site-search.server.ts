@@ -53,7 +53,7 @@ export function createSiteSearch(
 
   async function currentIndex(): Promise<SearchIndex> {
     const [knowledge, all] = await Promise.all([content.knowledge(), articles()])
-    return index.forContent(knowledge, all)
+    return index.updateTo(knowledge, all)
   }
 
   return {

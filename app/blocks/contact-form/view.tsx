@@ -7,14 +7,11 @@ import { Section } from '#app/ui/section.tsx'
 
 // A chunk of its own, because it is a third of all code. The server-rendered form works without it.
 const ContactForm = lazy(() =>
-  import('#app/contact/contact-form.tsx').then(
-    ({ ContactForm }) => ({ default: ContactForm }),
-    keepServerForm,
-  ),
+  import('#app/contact/contact-form.tsx').then(({ ContactForm }) => ({ default: ContactForm }), keepForm),
 )
 
 /** Keeps the server-rendered form. After a client-side navigation there is none, so the page reloads. */
-function keepServerForm(): Promise<never> {
+function keepForm(): Promise<never> {
   if (!document.querySelector('input[name=form][value=enquiry]')) location.reload()
   return new Promise(() => {})
 }

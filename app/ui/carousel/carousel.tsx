@@ -12,13 +12,7 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import styles from '#app/ui/carousel/carousel.module.css'
-import {
-  columns,
-  type Gap,
-  overflowsAtSomeWidth,
-  type PerView,
-  perViewAttribute,
-} from '#app/ui/carousel/columns.ts'
+import { canOverflow, columns, type Gap, type PerView, perViewAttribute } from '#app/ui/carousel/columns.ts'
 import type { Slider } from '#app/ui/carousel/slider.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
@@ -85,7 +79,7 @@ export function Carousel({
   const hasRotated = useRef(false)
 
   const count = slides.length
-  const mayOverflow = overflowsAtSomeWidth(count, perView)
+  const mayOverflow = canOverflow(count, perView)
   const overflows = inView !== null && count > inView
   const playing = userChoice ? userChoice === 'play' : !prefersReducedMotion
   const rotating = enhanced && playing && !keyboardInside && !reading && !dragging && !background

@@ -8,7 +8,7 @@ export function perViewAttribute({ default: count, ...wider }: PerView): string 
 }
 
 /** Whether the slides overflow at one window width at least. */
-export function overflowsAtSomeWidth(slideCount: number, perView: PerView): boolean {
+export function canOverflow(slideCount: number, perView: PerView): boolean {
   return slideCount > Math.min(...Object.values(perView))
 }
 
