@@ -23,7 +23,7 @@ import { NavigationEffects } from '#app/layout/navigation-effects.tsx'
 import { StatusPage } from '#app/layout/status-page.tsx'
 import { previewFrameData } from '#app/preview/preview-frame.server.ts'
 import { PreviewFrame } from '#app/preview/preview-frame.tsx'
-import { MARK, MARK_COLOUR, PAPER_COLOUR } from '#app/seo/mark.ts'
+import { MARK, MARK_COLOR, PAPER_COLOR } from '#app/seo/mark.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import '#app/ui/global.css'
 
@@ -44,7 +44,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export const shouldRevalidate: ShouldRevalidateFunction = ({ defaultShouldRevalidate }) =>
   defaultShouldRevalidate && 'preview' in document.documentElement.dataset
 
-const DRAWING = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 64 64'><path fill='${MARK_COLOUR}' fill-rule='evenodd' d='${MARK}'/></svg>`
+const DRAWING = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 64 64'><path fill='${MARK_COLOR}' fill-rule='evenodd' d='${MARK}'/></svg>`
 /** Inline, because browsers request the icon before the first paint. */
 const ICON = `data:image/svg+xml,${DRAWING.replace(/[ #<>]/g, encodeURIComponent)}`
 
@@ -73,7 +73,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" type="image/png" sizes="192x192" href="/icons/mark-192.png" />
         <link rel="apple-touch-icon" href="/icons/mark-180.png" />
         {hydrated && <link rel="manifest" href="/site.webmanifest" />}
-        <meta name="theme-color" content={PAPER_COLOUR} />
+        <meta name="theme-color" content={PAPER_COLOR} />
         {/* iOS turns phone numbers into links, which causes a hydration mismatch. */}
         <meta name="format-detection" content="telephone=no" />
         <link rel="alternate" type="application/atom+xml" title="Articles" href="/feed.xml" />

@@ -162,7 +162,7 @@ test.each(types)('%s without content renders no empty heading, paragraph, list, 
   )
 })
 
-test('two blocks of a kind have ids of their own, and their forms return to them', async () => {
+test('two blocks of the same type have unique ids, and their forms return to them', async () => {
   for (const [type, places] of Object.entries({
     reviews: ['reviews', 'add-review'],
     contactForm: ['enquiry'],

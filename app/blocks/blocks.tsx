@@ -20,13 +20,13 @@ import { StatisticCardsView } from '#app/blocks/statistic-cards/view.tsx'
 import { StepsView } from '#app/blocks/steps/view.tsx'
 import { TabsView } from '#app/blocks/tabs/view.tsx'
 import type { OfferedConsents } from '#app/contact/consents.server.ts'
-import { EditPart } from '#app/content/edit.tsx'
+import { EditablePart } from '#app/content/click-to-edit.tsx'
 import type { Block, Page } from '#app/content/types.ts'
 import type { ShownReviews } from '#app/reviews/review-list.server.ts'
 import { HeadingLevel } from '#app/ui/heading.tsx'
-import { BlockNumber } from '#app/ui/section-id.ts'
+import { BlockPosition } from '#app/ui/section-id.ts'
 
-/** What some blocks show besides their content. */
+/** Data that some blocks show besides their content. */
 type Extras = {
   /** The slug of the plan that the visitor has chosen. */
   chosenPlan?: string | null
@@ -44,7 +44,7 @@ type Props = Extras & {
   title?: string | null
 }
 
-/** Whether a block has only a heading, because no document fills its list. */
+/** Whether a block would show only a heading, because its list is empty. */
 const isEmptyList = (block: Block): boolean =>
   (block._type === 'planGrid' && block.plans.length === 0) ||
   (block._type === 'articleList' && block.articles.length === 0) ||
@@ -55,18 +55,18 @@ const isEmptyList = (block: Block): boolean =>
 export function Blocks({ blocks: all, title, ...extras }: Props) {
   const blocks = all?.filter((block) => !isEmptyList(block))
   const [first] = blocks ?? []
-  const numberOf = (index: number) =>
+  const positionOf = (index: number) =>
     blocks?.slice(0, index + 1).filter(({ _type }) => _type === blocks[index]?._type).length ?? 1
   return (
     <>
       {title && !(first && hasHeading(first)) && <h1 className="visually-hidden">{title}</h1>}
       {blocks?.map((block, index) => (
         <HeadingLevel key={block._key} value={block === first && hasHeading(block) ? 1 : 2}>
-          <EditPart path={`blocks:${block._key}`}>
-            <BlockNumber value={numberOf(index)}>
+          <EditablePart path={`blocks:${block._key}`}>
+            <BlockPosition value={positionOf(index)}>
               <BlockView block={block} {...extras} />
-            </BlockNumber>
-          </EditPart>
+            </BlockPosition>
+          </EditablePart>
         </HeadingLevel>
       ))}
     </>
@@ -123,7 +123,7 @@ function BlockView({ block, chosenPlan, consents, reviews, list }: { block: Bloc
   }
 }
 
-/** Whether a block has a heading, which can be the main heading of the page. */
+/** Whether a block has a heading that can be the page's main heading. */
 function hasHeading(block: Block): boolean {
   switch (block._type) {
     case 'statement':

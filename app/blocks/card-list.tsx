@@ -8,7 +8,7 @@ type Props = {
   cards: BlockOf<'featureGrid'>['features']
   className?: string
   cardClassName?: string
-  /** Moves the cards as they scroll into view (base.css). */
+  /** Animates the cards as they scroll into view (base.css). */
   rise?: boolean
 }
 

@@ -1,10 +1,10 @@
 import { preload } from 'react-dom'
-import { useEdit } from '#app/content/edit.tsx'
+import { useEditAttribute } from '#app/content/click-to-edit.tsx'
 import { fileUrl, LIGHT_QUALITY, pictureUrl, SRCSET_WIDTHS } from '#app/content/media.ts'
 import type { Picture as PictureContent } from '#app/content/types.ts'
 
 /** Widths (px) for phones in portrait orientation. */
-const PHONE_WIDTHS = { least: 640, most: 1100 }
+const PHONE_WIDTHS = { min: 640, max: 1100 }
 const PORTRAIT = '(orientation: portrait)'
 const PHONE = `(max-width: 40em) and ${PORTRAIT}`
 
@@ -16,9 +16,9 @@ type Shape = {
 }
 type Props = Shape & {
   picture: Omit<PictureContent, '_key'> | null | undefined
-  /** Another shape for portrait screens, in the lower quality. */
+  /** Another shape for portrait screens, in lower quality. */
   portrait?: Shape
-  /** Loads the page's main image first. Phones get the lower quality, which fits into 10 TCP segments (RFC 6928). */
+  /** Loads the page's main image first. Phones get a lower quality, which fits into 10 TCP segments (RFC 6928). */
   priority?: boolean
   /** The field of the image, for editors in a preview. */
   field?: string
@@ -27,7 +27,7 @@ type Props = Shape & {
 
 /** An image of the content in several widths. Renders nothing without its file. */
 export function Picture({ picture, ratio, sizes, portrait, priority, field = 'picture', className }: Props) {
-  const edit = useEdit()
+  const edit = useEditAttribute()
   const asset = picture?.asset
   if (!picture || !asset) return null
   const loading = priority ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const }
@@ -57,8 +57,8 @@ export function Picture({ picture, ratio, sizes, portrait, priority, field = 'pi
   const srcSet = (widths: number[], shape: number | undefined, quality?: number) =>
     widths.map((width) => `${url(width, shape, quality)} ${width}w`).join(', ')
 
-  const own = widthsOf(ratio)
-  const fallback = own.findLast((width) => width <= 1100) ?? own[0]
+  const widths = widthsOf(ratio)
+  const fallback = widths.findLast((width) => width <= 1100) ?? widths[0]
   const src = fallback && url(fallback, ratio)
   if (!src) return null
   const shape = ratio ?? (natural && natural.width / natural.height)
@@ -67,7 +67,7 @@ export function Picture({ picture, ratio, sizes, portrait, priority, field = 'pi
     <img
       {...common}
       sizes={sizes}
-      srcSet={srcSet(own, ratio)}
+      srcSet={srcSet(widths, ratio)}
       src={src}
       width={fallback}
       height={shape && Math.round(fallback / shape)}
@@ -76,7 +76,7 @@ export function Picture({ picture, ratio, sizes, portrait, priority, field = 'pi
   const phone = portrait ?? (priority ? { ratio, sizes } : undefined)
   if (!phone) return image
   const media = portrait ? PORTRAIT : PHONE
-  const imageSrcSet = srcSet(forPhones(widthsOf(phone.ratio)), phone.ratio, LIGHT_QUALITY)
+  const imageSrcSet = srcSet(phoneWidths(widthsOf(phone.ratio)), phone.ratio, LIGHT_QUALITY)
   // React preloads only images without a <picture>.
   if (priority)
     preload(src, { as: 'image', imageSrcSet, imageSizes: phone.sizes, media, fetchPriority: 'high' })
@@ -88,8 +88,8 @@ export function Picture({ picture, ratio, sizes, portrait, priority, field = 'pi
   )
 }
 
-function forPhones(widths: number[]): number[] {
-  const fit = widths.filter((width) => width >= PHONE_WIDTHS.least && width <= PHONE_WIDTHS.most)
+function phoneWidths(widths: number[]): number[] {
+  const fit = widths.filter((width) => width >= PHONE_WIDTHS.min && width <= PHONE_WIDTHS.max)
   return fit.length > 0 ? fit : widths.slice(-1)
 }
 

@@ -54,5 +54,5 @@ export const PAGE_QUERY = defineQuery(`*[_type == "page" && slug.current == $slu
 /** The articles that are not on the first page of a list. */
 export const LATER_ARTICLES_QUERY = defineQuery(laterArticles)
 
-/** The queries that `app/content` is given, because it imports nothing from the blocks. */
+/** Passed to `app/content`, which imports nothing from the blocks. */
 export const PAGE_QUERIES = { page: PAGE_QUERY, laterArticles: LATER_ARTICLES_QUERY }

@@ -18,18 +18,18 @@ import { PageLink } from '#app/ui/page-link.tsx'
 /** Specification 9, "Chat". */
 const WELCOME_DELAY_MS = 500
 const REPLY_DELAY_MS = 1500
-/** The site waits 10 s for `<host>`; a second more is for the network. */
+/** The site waits 10 s for `<host>`. One more second is for the network. */
 const REQUEST_TIMEOUT_MS = 11_000
 const MAX_CHARS = 4_000
 
 type Props = {
   id: string
   open: boolean
-  /** Opened by a click or key: the input gets the focus. */
+  /** Opened by a click or key. The input then gets the focus. */
   pinned: boolean
   onPin: () => void
   onClose: () => void
-  /** The visitor follows a link in an answer. */
+  /** Called when the visitor follows a link in an answer. */
   onLink: () => void
 }
 
@@ -39,7 +39,7 @@ async function fetchTexts(cache?: RequestCache): Promise<Assistant> {
   return answer.json()
 }
 
-/** The assistant's texts, loaded once per page; offline from the browser's cache. Null if they can't be loaded now. */
+/** The assistant's texts, loaded once per page. Offline, the browser's cache has them. Null if they can't be loaded. */
 let texts: Promise<Assistant | null> | undefined
 function loadTexts(): Promise<Assistant | null> {
   texts ??= fetchTexts()
@@ -69,15 +69,15 @@ export function ChatPanel({ id, open, pinned, onPin, onClose, onLink }: Props) {
   useLayoutEffect(() => {
     if (log.current && open && (messages.length || waiting)) log.current.scrollTop = log.current.scrollHeight
   }, [messages, waiting, open])
-  // Focus the input on opening and after a wait that disabled it, unless the visitor has moved the focus elsewhere.
+  // Focus the input on opening and after a reply, unless the visitor has moved the focus.
   useEffect(() => {
     if (!pinned || waiting) return
-    const at = document.activeElement
-    const isFree = !at || at === document.body || at.getAttribute('aria-controls') === id
-    if (isFree || at.matches(':disabled')) input.current?.focus()
+    const focused = document.activeElement
+    const mayTakeFocus = !focused || focused === document.body || focused.getAttribute('aria-controls') === id
+    if (mayTakeFocus || focused.matches(':disabled')) input.current?.focus()
   }, [pinned, waiting, id])
 
-  // The delay counts from the opening, also if the greeting loads slowly.
+  // The delay starts at the opening, even if the greeting loads slowly.
   const openedAt = useRef(0)
   useEffect(() => {
     if (open) openedAt.current = performance.now()
@@ -97,7 +97,7 @@ export function ChatPanel({ id, open, pinned, onPin, onClose, onLink }: Props) {
 
   const answer = useCallback(
     async (text: string) => {
-      const reply = await ask(text).catch(async (error) => {
+      const reply = await fetchReply(text).catch(async (error) => {
         console.warn('chat: answered with a canned reply', error)
         const { replies } = assistant ?? (await loadTexts()) ?? {}
         return replies ? cannedReply(text, replies) : ''
@@ -110,7 +110,7 @@ export function ChatPanel({ id, open, pinned, onPin, onClose, onLink }: Props) {
     [assistant],
   )
 
-  // The visitor left the previous page before the reply arrived.
+  // On the previous page, the reply did not arrive in time.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the stored conversation
   useEffect(() => {
     const question = unanswered(messages)
@@ -192,7 +192,7 @@ function unanswered(messages: ChatMessage[]): string | undefined {
   return last?.isBot === false ? last.text : undefined
 }
 
-/** One message as plain text; paths of this site are links. Text and time are one paragraph, because Orca reads only the last of two. */
+/** One message as plain text. Paths of this site are links. One paragraph, because Orca reads only the last of several. */
 function Message({
   message: { text, isBot, timestamp },
   onLink,
@@ -202,7 +202,7 @@ function Message({
 }) {
   return (
     <p className={classNames(styles.message, isBot ? styles.bot : styles.visitor)}>
-      <span className={styles.words}>
+      <span className={styles.bubble}>
         <span className="visually-hidden">{isBot ? 'Assistant: ' : 'You: '}</span>
         <span>{isBot ? <LinkedText text={text} onLink={onLink} /> : text}</span>
       </span>{' '}
@@ -223,7 +223,7 @@ function LinkedText({ text, onLink }: { text: string; onLink: () => void }) {
   )
 }
 
-async function ask(message: string): Promise<string> {
+async function fetchReply(message: string): Promise<string> {
   const answer = await fetch('/chat', {
     method: 'POST',
     body: new URLSearchParams({ message }),

@@ -13,10 +13,10 @@ const PANEL_ID = 'chat-panel'
 /** On these screens the panel covers most of the page (chat.module.css). */
 const COVERS_PAGE = '(max-width: 30em), (max-height: 30em)'
 
-/** A pointer that rests on the button opens the panel until it leaves; a click or key pins it (specification 4, "Chat"). */
+/** Hovering over the button opens the panel until the pointer leaves. A click or key pins it (specification 4, "Chat"). */
 type Opened = 'closed' | 'hover' | 'pinned'
 
-/** The round button at the bottom right of every page. `scroll-padding` (ui/base.css) scrolls focused elements clear of it. */
+/** The round button at the bottom right of every page. `scroll-padding` (ui/base.css) keeps focused elements above it. */
 export function ChatWidget() {
   const { interfaceWords } = useSettings()
   const [opened, setOpened] = useState<Opened>('closed')
@@ -24,7 +24,7 @@ export function ChatWidget() {
   const button = useRef<HTMLButtonElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const open = opened !== 'closed'
-  // The panel stays mounted after it was opened once, because a reply may arrive while it is closed.
+  // Once opened, the panel stays mounted, because a reply may arrive while it is closed.
   const [wasOpen, setWasOpen] = useState(false)
   if (open && !wasOpen) setWasOpen(true)
 
@@ -35,7 +35,7 @@ export function ChatWidget() {
   }, [])
   const close = useCallback(() => {
     clearTimeout(timer.current)
-    // On phones the button is hidden while the sheet is open, and can't take the focus before it is visible again.
+    // On phones, the button is hidden while the panel is open, and can't be focused before it is visible.
     flushSync(() => setOpened('closed'))
     button.current?.focus()
   }, [])
@@ -48,7 +48,7 @@ export function ChatWidget() {
     if (!open) return
     const isInWidget = (element: Element | null) => widget.current?.contains(element) === true
     const onKeyDown = ({ key, isComposing }: KeyboardEvent) => {
-      // An open dialog or menu takes Escape for itself.
+      // An open dialog or menu handles Escape itself.
       if (key !== 'Escape' || isComposing || document.querySelector(':is(dialog[open], :popover-open)'))
         return
       const focused = document.activeElement

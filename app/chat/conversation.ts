@@ -1,11 +1,11 @@
-/** Specification 3, "Chat message"; the time in ms since 1970. */
+/** Specification 3, "Chat message". `timestamp` is epoch ms. */
 export type ChatMessage = { id: string; text: string; isBot: boolean; timestamp: number }
 
 const KEY = 'chat'
 /** Older messages of a long conversation are dropped. */
 const MAX_MESSAGES = 200
 
-/** Loads the conversation of this tab; empty if there is none or the browser stores nothing. */
+/** Loads the conversation of this tab. Empty if there is none or the browser stores nothing. */
 export function loadConversation(): ChatMessage[] {
   try {
     const stored: unknown = JSON.parse(window.sessionStorage.getItem(KEY) ?? '[]')
@@ -26,7 +26,7 @@ export function saveConversation(messages: ChatMessage[]): void {
   try {
     window.sessionStorage.setItem(KEY, JSON.stringify(messages.slice(-MAX_MESSAGES)))
   } catch {
-    // Where the browser stores nothing, the conversation lasts as long as the page.
+    // If the browser stores nothing, the conversation ends with the page.
   }
 }
 
@@ -48,7 +48,7 @@ export const formatTime = (timestamp: number): string =>
 
 type Part = { text: string; path?: string; start: number }
 
-/** Splits a text at paths of this site, which become links. Other slashes stay text, as in “buyers / sellers”. */
+/** Splits a text at paths of this site, which become links. Other slashes, as in "buyers / sellers", stay text. */
 export function splitAtPaths(text: string): Part[] {
   const parts: Part[] = []
   let end = 0

@@ -10,12 +10,12 @@ const QUANTITY = 1
 type Props = { line: { title: string; priceCents: number } }
 
 /** The chosen plan as a table. */
-export function Lines({ line: { title, priceCents } }: Props) {
-  const { checkoutWords: words } = useSettings()
+export function BasketTable({ line: { title, priceCents } }: Props) {
+  const { checkoutWords: labels } = useSettings()
   const cells = [title, formatAmount(priceCents), QUANTITY, formatAmount(priceCents * QUANTITY)]
   return (
     <Table
-      columns={[words?.product, words?.price, words?.quantity, words?.subtotal]}
+      columns={[labels?.product, labels?.price, labels?.quantity, labels?.subtotal]}
       rows={[{ key: title, cells }]}
     />
   )
@@ -23,18 +23,18 @@ export function Lines({ line: { title, priceCents } }: Props) {
 
 /** The box `Basket Total`. Subtotal and total are the price. */
 export function BasketTotal({ line: { priceCents } }: Props) {
-  const { checkoutWords: words } = useSettings()
+  const { checkoutWords: labels } = useSettings()
   const total = formatAmount(priceCents * QUANTITY)
   return (
     <section className={styles.total} aria-labelledby="basket-total">
-      <h2 id="basket-total">{words?.basketTotal}</h2>
+      <h2 id="basket-total">{labels?.basketTotal}</h2>
       <dl>
         <div>
-          <dt>{words?.subtotal}</dt>
+          <dt>{labels?.subtotal}</dt>
           <dd>{total}</dd>
         </div>
         <div>
-          <dt>{words?.total}</dt>
+          <dt>{labels?.total}</dt>
           <dd>{total}</dd>
         </div>
       </dl>

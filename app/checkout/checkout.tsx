@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { PaymentOutcome } from '#app/checkout/alerts.ts'
-import { BasketTotal, Lines } from '#app/checkout/basket.tsx'
+import { BasketTable, BasketTotal } from '#app/checkout/basket.tsx'
 import styles from '#app/checkout/checkout.module.css'
 import type { CustomerDetails } from '#app/checkout/customer-details.ts'
 import { CustomerForm, type CustomerFormHandle } from '#app/checkout/customer-form.tsx'
@@ -20,14 +20,14 @@ type Props = {
 
 /** Checkout with a chosen plan (specification 2, "Checkout"). */
 export function Checkout({ line, details, returned, ...payment }: Props) {
-  const { checkoutWords: words } = useSettings()
+  const { checkoutWords: labels } = useSettings()
   const form = useRef<CustomerFormHandle | null>(null)
   const columns = useRef<HTMLDivElement>(null)
   useDraft('details', columns)
   return (
     <div className={styles.checkout}>
-      <h1>{words?.heading}</h1>
-      <Lines line={line} />
+      <h1>{labels?.heading}</h1>
+      <BasketTable line={line} />
       <div ref={columns} className={styles.columns}>
         <CustomerForm saved={details} handle={form} />
         <div className={styles.side}>

@@ -1,8 +1,8 @@
 import { Link } from '@remix-run/react'
 import { useEffect, useState } from 'react'
-import { PAYMENT, type PaymentOutcome } from '#app/checkout/alerts.ts'
+import { PAYMENT_ID, type PaymentOutcome } from '#app/checkout/alerts.ts'
 import styles from '#app/checkout/checkout.module.css'
-import { keepsCookies } from '#app/checkout/cookies-enabled.ts'
+import { areCookiesEnabled } from '#app/checkout/cookies-enabled.ts'
 import { Outcome } from '#app/checkout/outcome.tsx'
 import { useOutcome } from '#app/checkout/use-outcome.ts'
 import { useSettings } from '#app/content/settings.tsx'
@@ -11,17 +11,17 @@ import { focusPage } from '#app/ui/focus-page.ts'
 /** `returned`: the outcome of an order whose plan went off sale. */
 type Props = { returned: PaymentOutcome | null }
 
-/** Checkout without a chosen plan (specification 8). It also explains that the browser blocks cookies. */
+/** Checkout without a chosen plan (specification 8). Also tells the visitor if the browser blocks cookies. */
 export function NoPlan({ returned }: Props) {
-  const { checkoutWords: words } = useSettings()
+  const { checkoutWords: labels } = useSettings()
   const { outcome, dismiss } = useOutcome(returned)
-  const [keepsNothing, setKeepsNothing] = useState(false)
-  useEffect(() => setKeepsNothing(!keepsCookies()), [])
+  const [cookiesBlocked, setCookiesBlocked] = useState(false)
+  useEffect(() => setCookiesBlocked(!areCookiesEnabled()), [])
   return (
     <div className={styles.checkout}>
-      <h1>{words?.noPlan}</h1>
+      <h1>{labels?.noPlan}</h1>
       {returned && (
-        <section id={PAYMENT}>
+        <section id={PAYMENT_ID}>
           <Outcome
             outcome={outcome}
             onDismiss={() => {
@@ -31,16 +31,16 @@ export function NoPlan({ returned }: Props) {
           />
         </section>
       )}
-      {keepsNothing && (
+      {cookiesBlocked && (
         <>
-          <p>{words?.noCookies}</p>
+          <p>{labels?.noCookies}</p>
           <p>
-            <Link to="/contact-us">{words?.contactUs}</Link>
+            <Link to="/contact-us">{labels?.contactUs}</Link>
           </p>
         </>
       )}
       <p>
-        <Link to="/pricing">{words?.toPlans}</Link>
+        <Link to="/pricing">{labels?.toPlans}</Link>
       </p>
     </div>
   )

@@ -1,7 +1,7 @@
 import { pageCookies } from '#app/platform/cookie.ts'
 
-/** True if the browser stores cookies for this site. `navigator.cookieEnabled` is true in a Chromium that blocks them. */
-export function keepsCookies(): boolean {
+/** True if the browser stores cookies for this site. `navigator.cookieEnabled` is true even if Chromium blocks them. */
+export function areCookiesEnabled(): boolean {
   const cookies = pageCookies()
   if (cookies !== '') return cookies !== undefined
   const probe = (maxAge: number) => {
@@ -9,7 +9,7 @@ export function keepsCookies(): boolean {
     document.cookie = `probe=1; SameSite=Strict; Max-Age=${maxAge}`
     return document.cookie !== ''
   }
-  const kept = probe(60)
+  const isStored = probe(60)
   probe(0)
-  return kept
+  return isStored
 }

@@ -1,7 +1,7 @@
 import { ASCII_MAILBOX, asciiEmail, NOT_ASCII_MAILBOX } from '#app/platform/email-address.ts'
 import { z } from '#app/platform/zod.ts'
 
-/** No field is longer than the backend records, because it can't refuse one after the payment. */
+/** The limits of the backend. After the payment, it can't refuse a longer field. */
 const required = (message: string, maxChars: number) =>
   z
     .string({ error: message })
@@ -24,8 +24,8 @@ export const customerDetailsSchema = z.object({
   address: required('Address is required.', 320),
 })
 
-/** The anchor to which a form without JavaScript returns after it was saved. */
-export const SAVED = 'details-saved'
+/** The anchor that a form without JavaScript returns to after it was saved. */
+export const SAVED_ID = 'details-saved'
 
 export type CustomerDetails = z.infer<typeof customerDetailsSchema>
 

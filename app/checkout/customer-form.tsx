@@ -7,7 +7,7 @@ import {
   CUSTOMER_FIELDS,
   type CustomerDetails,
   customerDetailsSchema,
-  SAVED,
+  SAVED_ID,
 } from '#app/checkout/customer-details.ts'
 import type { DetailsOutcome } from '#app/checkout/save-details.server.ts'
 import { useSettings } from '#app/content/settings.tsx'
@@ -15,7 +15,7 @@ import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 
-/** The form, as the payment box uses it. */
+/** The payment box's access to the form. */
 export type CustomerFormHandle = {
   /** True if a field differs from the saved details. */
   isUnsaved: () => boolean
@@ -31,7 +31,7 @@ type Props = {
 
 /** The `Customer Details` form (specification 2, 3 and 5). A field shows its message once it was touched or submitted. */
 export function CustomerForm({ saved, handle }: Props) {
-  const { checkoutWords: words } = useSettings()
+  const { checkoutWords: labels } = useSettings()
   const fetcher = useFetcher<DetailsOutcome>()
   const posted = useActionData<DetailsOutcome>()
   const outcome = fetcher.data ?? posted
@@ -70,19 +70,19 @@ export function CustomerForm({ saved, handle }: Props) {
     if (!isCleared && !isReplaced) return
     element.current?.reset()
     setTyped(false)
-    // The focused button is removed. React renders the fields again first.
+    // The focused button is removed. Focus a field after React has rendered the fields again.
     if (isCleared) setTimeout(() => element.current?.querySelector('input')?.focus())
   })
 
   const failed = outcome?.ok === false && fetcher.state === 'idle' ? outcome : undefined
   const failure =
-    failed?.reason === 'unreachable' ? words?.detailsNotSent : failed?.submission.error?.['']?.[0]
+    failed?.reason === 'unreachable' ? labels?.detailsNotSent : failed?.submission.error?.['']?.[0]
 
   const isSaved = !isTyped && fetcher.state === 'idle' && outcome?.ok !== false
 
   return (
     <section className={styles.details} aria-labelledby={`${id}-heading`}>
-      <h2 id={`${id}-heading`}>{words?.customerDetails}</h2>
+      <h2 id={`${id}-heading`}>{labels?.customerDetails}</h2>
       <fetcher.Form
         {...formProps}
         ref={element}
@@ -112,16 +112,16 @@ export function CustomerForm({ saved, handle }: Props) {
         })}
         <div className={styles.actions}>
           <Button type="submit" name="intent" value="save" busy={fetcher.state !== 'idle'}>
-            {words?.saveDetails ?? 'Save Details'}
+            {labels?.saveDetails ?? 'Save Details'}
           </Button>
           {saved && (
             <Button type="submit" name="intent" value="clear" variant="quiet" formNoValidate>
-              {words?.clearDetails}
+              {labels?.clearDetails}
             </Button>
           )}
         </div>
-        <p id={SAVED} role="status" className={styles.saved}>
-          {saved && isSaved && words?.detailsSaved}
+        <p id={SAVED_ID} role="status" className={styles.saved}>
+          {saved && isSaved && labels?.detailsSaved}
         </p>
       </fetcher.Form>
       {failure && <Alert kind="bad">{failure}</Alert>}

@@ -11,19 +11,19 @@ export type OrderRequest = {
   details: CustomerDetails | null
   /** The visitor's current order. */
   current: Order | null
-  /** `markOf` what the page shows. */
+  /** The `checkoutHash` of what the page shows. */
   shown?: string
-  /** The key of the paid order whose success the page showed. Its buyer buys again. */
+  /** The key of the paid order whose success the page showed, if the buyer buys again. */
   paid?: string
 }
 
 /** A hash of the plan, price and details that a checkout page shows, so that nobody pays for something else. */
-export const markOf = (
+export const checkoutHash = (
   plan: Pick<Plan, 'slug' | 'title' | 'price'>,
   details: CustomerDetails | null,
 ): string => sha256(JSON.stringify([plan.slug, plan.title, plan.price, details])).slice(0, 16)
 
-/** Reads plan, details and order from cookies and content. The body only has the hash and the key. */
+/** Reads plan, details and order from cookies and content. The body only contains the hash and the key. */
 export async function readOrderRequest(
   request: Request,
   { content, checkout }: AppLoadContext,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { markOf, type OrderRequest } from '#app/checkout/order-request.server.ts'
+import { checkoutHash, type OrderRequest } from '#app/checkout/order-request.server.ts'
 import { Orders } from '#app/checkout/orders.server.ts'
 import { openPurchases, type Purchases } from '#app/checkout/purchases.server.ts'
 import type { Order } from '#app/checkout/session.server.ts'
@@ -49,7 +49,7 @@ const host = {
   isOurBackend: true,
   createOrder: vi.fn(),
   completeOrder: vi.fn(),
-  isCaptureAsked: vi.fn(),
+  isCaptureRequested: vi.fn(),
   recordPurchase: vi.fn(),
 }
 const newOrders = (log: Log = () => {}) =>
@@ -79,7 +79,7 @@ beforeEach(() => {
   purchases = openPurchases(dataDir)
   host.isOurBackend = true
   host.createOrder.mockReset().mockResolvedValue({ id: 'O2' })
-  host.isCaptureAsked.mockReset().mockResolvedValue(false)
+  host.isCaptureRequested.mockReset().mockResolvedValue(false)
   host.completeOrder.mockReset().mockResolvedValue({ status: 'COMPLETED' })
   host.recordPurchase.mockReset().mockResolvedValue({ ok: true })
 })
@@ -98,7 +98,7 @@ test('an order is created at the published price, as a string with two decimals'
   )
 })
 
-const shown = markOf(plan, details)
+const shown = checkoutHash(plan, details)
 test.each<[string, Partial<OrderRequest>, string]>([
   ['no plan', { plan: null }, 'no-plan'],
   ['a plan without a price', { plan: { ...plan, price: null } }, 'no-plan'],
@@ -107,7 +107,7 @@ test.each<[string, Partial<OrderRequest>, string]>([
   ['a page with another price', { plan: { ...plan, price: 998 }, shown }, 'changed'],
   ['a page with another plan', { plan: { ...plan, slug: 'edge', title: 'Edge' }, shown }, 'changed'],
   ['a page with other details', { details: { ...details, city: 'York' }, shown }, 'changed'],
-])('%s creates no order', async (_what, request, reason) => {
+])('%s creates no order', async (_title, request, reason) => {
   const { outcome } = await press(newOrders(), { current: null, ...request })
   expect(outcome).toEqual({ ok: false, reason })
   expect(host.createOrder).not.toHaveBeenCalled()
@@ -145,7 +145,7 @@ test('a price that changed is not captured', async () => {
   expect(host.completeOrder).not.toHaveBeenCalled()
 })
 
-test('a requested capture is finished at the price that was agreed', async () => {
+test('a requested capture is finished at the agreed price', async () => {
   const orders = newOrders()
   await captureUnanswered(orders)
   published = { ...plan, price: 1 }
@@ -186,7 +186,7 @@ test('an order with an unknown outcome blocks a second one for its plan, even af
   expect((await press(orders, { current, details: bob })).outcome).toMatchObject({ ok: true })
 })
 
-test('a second press after a capture without an answer charges once: it repeats that capture', async () => {
+test('pressing again after a capture without an answer repeats that capture and charges once', async () => {
   const orders = newOrders()
   await captureUnanswered(orders)
   expect((await press(orders)).outcome).toEqual(paidBefore(success))
@@ -194,7 +194,7 @@ test('a second press after a capture without an answer charges once: it repeats 
 })
 
 test.each([
-  ...['CREATED', 'SAVED', 'APPROVED', 'PAYER_ACTION_REQUIRED', 'VOIDED'],
+  ...['CREATED', 'SAVED_ID', 'APPROVED', 'PAYER_ACTION_REQUIRED', 'VOIDED'],
   ...['DECLINED', 'FAILED', 'AMOUNT_MISMATCH', 'REFUNDED'],
 ])('an order whose capture took nothing (%s) is replaced at once', async (status) => {
   const orders = newOrders()
@@ -231,7 +231,7 @@ test.each<[string, HostError, string, object[]]>([
   ['was answered with a redirect', hostError('status', 302), 'unknown', [{ key: 'K1' }]],
   ['was answered with 408', hostError('status', 408), 'unknown', [{ key: 'K1' }]],
   ['was answered with 409', hostError('status', 409), 'unknown', [{ key: 'K1' }]],
-])('a first capture request that %s', async (_what, error, kind, open) => {
+])('a first capture request that %s', async (_title, error, kind, open) => {
   host.isOurBackend = false
   host.completeOrder.mockRejectedValueOnce(error)
   expect(await newOrders().capture(order, context)).toMatchObject({ kind })
@@ -250,7 +250,7 @@ test('a paid purchase that the backend refuses shows its text and is retried onl
     'checkout: a paid purchase was not recorded',
     expect.objectContaining({ orderId: 'O1', error: 'status 422' }),
   )
-  expect(await orders.known(order, context)).toEqual(notRecorded)
+  expect(await orders.lastKnown(order, context)).toEqual(notRecorded)
   expect(purchases.open()).toMatchObject([{ orderId: 'O1', state: 'refused', error }])
   await vi.advanceTimersByTimeAsync(10 * 3_600_000)
   await orders.retryDue()
@@ -267,7 +267,7 @@ test('a paid purchase that is not recorded is retried after 60 s, also by anothe
   purchases.close()
   purchases = openPurchases(dataDir)
   const orders = newOrders()
-  expect(await orders.known(order, context), "without the site's own text").toEqual({
+  expect(await orders.lastKnown(order, context), "without the site's own text").toEqual({
     kind: 'not-recorded',
     orderId: 'O1',
   })
@@ -292,7 +292,7 @@ test.each([408, 425, 429])('a recording that is refused for the moment (%s) is r
   expect(purchases.open()).toEqual([])
 })
 
-test('a press while a paid order is not recorded only records it', async () => {
+test('pressing again only records a paid order that is not recorded yet', async () => {
   host.recordPurchase.mockRejectedValueOnce(hostError('timeout'))
   const orders = newOrders()
   await orders.capture(order, context)
@@ -301,7 +301,7 @@ test('a press while a paid order is not recorded only records it', async () => {
   expect(host.completeOrder).toHaveBeenCalledTimes(1)
 })
 
-test('a question for the status captures nothing, and waits for a running capture', async () => {
+test('a status request captures nothing, and waits for a running capture', async () => {
   const orders = newOrders()
   expect(await orders.status(order, context)).toEqual({ kind: 'provider-error' })
   expect(host.completeOrder).not.toHaveBeenCalled()
@@ -321,15 +321,15 @@ test('the site asks our backend again about a capture without an answer, later e
   const orders = newOrders()
   await captureUnanswered(orders)
   for (let times = 0; times < 9; times++) {
-    host.isCaptureAsked.mockRejectedValueOnce(hostError('timeout'))
+    host.isCaptureRequested.mockRejectedValueOnce(hostError('timeout'))
     expect(await orders.status(order, context), 'the page asks').toEqual(unknown)
   }
   await vi.advanceTimersByTimeAsync(60_000)
-  host.isCaptureAsked.mockRejectedValueOnce(hostError('timeout'))
+  host.isCaptureRequested.mockRejectedValueOnce(hostError('timeout'))
   await orders.retryDue()
   expect(purchases.open(), 'the page did not delay the site').toMatchObject([{ tries: 2 }])
   await vi.advanceTimersByTimeAsync(120_000)
-  host.isCaptureAsked.mockResolvedValueOnce(true)
+  host.isCaptureRequested.mockResolvedValueOnce(true)
   await orders.retryDue()
   expect(purchases.get('K1')?.state).toBe('recorded')
 })
@@ -337,11 +337,11 @@ test('the site asks our backend again about a capture without an answer, later e
 test.each([
   ['has captured nothing', false, []],
   ['no longer knows the order, which stays open', null, [{ orderId: 'O1', state: 'capturing' }]],
-])('our backend, asked about a capture that it refused, %s', async (_what, asked, open) => {
+])('after a refused capture, our backend %s', async (_title, isRequested, open) => {
   host.completeOrder.mockRejectedValue(hostError('status', 404))
   purchases.capturing({ orderID: 'O1' } as never, 'K1')
   await vi.advanceTimersByTimeAsync(60_000)
-  host.isCaptureAsked.mockResolvedValue(asked)
+  host.isCaptureRequested.mockResolvedValue(isRequested)
   await newOrders().retryDue()
   expect(purchases.open()).toMatchObject(open)
 })
@@ -353,7 +353,7 @@ test('at another backend only the buyer repeats a capture, and an operator can m
   const orders = newOrders()
   expect(await orders.capture(order, context)).toEqual(pending)
   expect(await orders.status(order, context)).toEqual(pending)
-  expect(await orders.known(order, context)).toEqual(pending)
+  expect(await orders.lastKnown(order, context)).toEqual(pending)
   await vi.advanceTimersByTimeAsync(3_600_000)
   await orders.retryDue()
   expect(purchases.open()).toMatchObject([{ state: 'capturing', error: 'PENDING' }])
@@ -362,24 +362,24 @@ test('at another backend only the buyer repeats a capture, and an operator can m
   expect(purchases.open()).toEqual([])
   expect((await press(orders)).outcome).toEqual(paidBefore(success))
   expect(host.completeOrder).toHaveBeenCalledTimes(1)
-  expect(host.isCaptureAsked).not.toHaveBeenCalled()
+  expect(host.isCaptureRequested).not.toHaveBeenCalled()
 })
 
 test('a page reads the outcome from the journal and does not wait for a slow backend', async () => {
   const orders = newOrders()
-  expect(await orders.known(order, context)).toBeNull()
-  host.isCaptureAsked.mockReturnValueOnce(new Promise(() => {}))
-  const waiting = orders.known(order, context)
+  expect(await orders.lastKnown(order, context)).toBeNull()
+  host.isCaptureRequested.mockReturnValueOnce(new Promise(() => {}))
+  const waiting = orders.lastKnown(order, context)
   await vi.advanceTimersByTimeAsync(1_000)
   await vi.waitFor(async () => expect(await waiting).toBeNull())
-  host.isCaptureAsked.mockResolvedValueOnce(true)
-  expect(await orders.known(order, context), 'captured by another copy of the site').toEqual(unknown)
+  host.isCaptureRequested.mockResolvedValueOnce(true)
+  expect(await orders.lastKnown(order, context), 'captured by another copy of the site').toEqual(unknown)
   await orders.capture(order, context)
-  expect(await orders.known(order, context)).toEqual(success)
+  expect(await orders.lastKnown(order, context)).toEqual(success)
 })
 
 test('an order that another copy of the site has captured is finished here', async () => {
-  host.isCaptureAsked.mockResolvedValue(true)
+  host.isCaptureRequested.mockResolvedValue(true)
   published = { ...plan, price: 1 }
   expect(await newOrders().status(order, context)).toEqual(success)
   purchases.close()
@@ -388,13 +388,13 @@ test('an order that another copy of the site has captured is finished here', asy
   expect(host.createOrder).not.toHaveBeenCalled()
 })
 
-test('without an answer of our backend, or without the journal, nothing is created or captured', async () => {
-  host.isCaptureAsked.mockRejectedValue(hostError('timeout'))
+test('nothing is created or captured while our backend or the journal fails', async () => {
+  host.isCaptureRequested.mockRejectedValue(hostError('timeout'))
   const orders = newOrders()
   expect((await press(orders)).outcome).toEqual({ ok: false, reason: 'failed' })
   expect(await orders.capture(order, context)).toEqual(unknown)
   expect(await orders.status(order, context)).toEqual(unknown)
-  host.isCaptureAsked.mockResolvedValue(false)
+  host.isCaptureRequested.mockResolvedValue(false)
   vi.spyOn(purchases, 'get').mockImplementationOnce(() => {
     throw new Error('disk I/O error')
   })
@@ -407,7 +407,7 @@ test('without an answer of our backend, or without the journal, nothing is creat
   expect(host.completeOrder).not.toHaveBeenCalled()
 })
 
-test('orders with the same id of a backend are separate purchases, also one from an earlier release', async () => {
+test('orders with the same id at a backend are separate purchases, also one of an earlier release', async () => {
   host.isOurBackend = false
   const orders = newOrders()
   await orders.capture(order, context)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { OrderOutcome, PaymentOutcome } from '#app/checkout/alerts.ts'
 import type { CustomerDetails } from '#app/checkout/customer-details.ts'
-import { markOf, type OrderRequest } from '#app/checkout/order-request.server.ts'
+import { checkoutHash, type OrderRequest } from '#app/checkout/order-request.server.ts'
 import type { PurchaseEntry, Purchases } from '#app/checkout/purchases.server.ts'
 import type { Order } from '#app/checkout/session.server.ts'
 import type { Content } from '#app/content/content.server.ts'
@@ -12,14 +12,14 @@ import { HostError } from '#app/host/host-error.ts'
 import type { Log } from '#app/platform/log.ts'
 
 const RETRY_EVERY_MS = 5_000
-/** How long a page waits for our backend's answer about an order that the journal does not have. */
-const KNOWN_WITHIN_MS = 1_000
-/** A request for a capture may reach PayPal this long after it was sent, whatever our backend says. */
+/** A page waits this long for our backend's answer about an order that the journal does not have. */
+const BACKEND_TIMEOUT_MS = 1_000
+/** A capture request may reach PayPal this long after it was sent, even if our backend denies it. */
 const IN_FLIGHT_MS = 30_000
-/** Statuses of call 5 after which no money was taken, from PayPal or from our backend. */
+/** Statuses of PayPal or our backend (call 5) that mean that no money was taken. */
 const NOTHING_TAKEN =
-  /^(?:CREATED|SAVED|APPROVED|PAYER_ACTION_REQUIRED|VOIDED|DECLINED|FAILED|AMOUNT_MISMATCH|REFUNDED)$/
-/** True if `<host>` refused a first call 5 and captured nothing. After 408 or 409 it may have captured. */
+  /^(?:CREATED|SAVED_ID|APPROVED|PAYER_ACTION_REQUIRED|VOIDED|DECLINED|FAILED|AMOUNT_MISMATCH|REFUNDED)$/
+/** True if `<host>` refused the first call 5, so nothing was captured. After 408 or 409, it may have been. */
 const isRefusal = (status: number): boolean =>
   status >= 400 && status < 500 && status !== 408 && status !== 409
 /** HTTP statuses of call 6 that are worth a retry: timeout, too early, too many requests. */
@@ -27,12 +27,12 @@ const TRY_LATER = [408, 425, 429]
 
 /** The journal's methods that change an entry. */
 type Result = 'captured' | 'notCaptured' | 'recorded' | 'refused' | 'postponed' | 'unknown'
-/** `order` becomes the visitor's current order. `approvalUrl` is PayPal's page for a new one, if `<host>` names it. */
+/** `order` becomes the visitor's current order. `approvalUrl` is PayPal's page for it, if `<host>` names it. */
 type Created = { outcome: OrderOutcome; order?: Order; approvalUrl?: string }
 
 /**
- * The site's side of an order (specification 7, calls 4 to 6). The amount comes from the content, never from the browser.
- * The journal stores a purchase before its capture is requested.
+ * Creates, captures and records orders (specification 7, calls 4 to 6). The amount comes from the content, never from the
+ * browser. The journal stores a purchase before its capture is requested.
  */
 export class Orders {
   readonly #host: Host
@@ -50,7 +50,7 @@ export class Orders {
     this.#log = parts.log
   }
 
-  /** Creates an order at the published price, unless the visitor has an order for this plan that is, or may be, paid. */
+  /** Creates an order at the published price, unless the visitor has an order for this plan that is or may be paid. */
   async create(request: OrderRequest, context: CallContext): Promise<Created> {
     const { plan, details, current, shown, paid } = request
     const refused = (reason: 'no-plan' | 'no-details' | 'changed') => ({
@@ -59,17 +59,17 @@ export class Orders {
     const priceCents = plan && saleCents(plan)
     if (!plan?.slug || !plan.title || !priceCents) return refused('no-plan')
     if (!details) return refused('no-details')
-    if (shown !== undefined && shown !== markOf(plan, details)) return refused('changed')
+    if (shown !== undefined && shown !== checkoutHash(plan, details)) return refused('changed')
     const { slug, title, features } = plan
     const paidBefore = async (key: string) => {
-      const outcome = await this.#alone(key, () => this.#resume(key, context))
+      const outcome = await this.#runExclusively(key, () => this.#resume(key, context))
       return { outcome: { ok: false, reason: 'paid-before', outcome } as const }
     }
     try {
       const before = current?.slug === slug && current.key !== paid ? current : null
       if (before && (await this.#isRequested(before, context))) {
         const result = await paidBefore(before.key)
-        if (this.#journal.get(before.key)) return result // else it was declined
+        if (this.#journal.get(before.key)) return result // otherwise it was declined
       }
       // An order for another plan may have replaced one whose outcome is unknown.
       const replaced = this.#journal.unfinished({ ...buyerOf(details), packageTitle: title })
@@ -89,7 +89,7 @@ export class Orders {
       const order = { key, id, slug, title, priceCents, details }
       return { outcome: { ok: true, id, key }, order, approvalUrl }
     } catch (error) {
-      this.#failed('checkout: no order could be created', error, context)
+      this.#logError('checkout: no order could be created', error, context)
       return { outcome: { ok: false, reason: 'failed' } }
     }
   }
@@ -98,8 +98,8 @@ export class Orders {
   async capture(order: Order, context: CallContext): Promise<PaymentOutcome> {
     const { key } = order
     try {
-      return await this.#alone(key, async () => {
-        // A requested capture is finished at the price that was agreed.
+      return await this.#runExclusively(key, async () => {
+        // A requested capture is finished at the agreed price.
         if (await this.#isRequested(order, context)) return await this.#resume(key, context)
         const plan = await this.#content.plan(order.slug)
         const priceCents = plan && saleCents(plan)
@@ -110,47 +110,47 @@ export class Orders {
       })
     } catch (error) {
       // A paid purchase might be lost without the journal, so nothing is captured.
-      this.#failed('checkout: the order is not captured', error, context, order)
+      this.#logError('checkout: the order is not captured', error, context, order)
       return { kind: 'unknown', key }
     }
   }
 
-  /** The outcome of an order. Starts no capture, and repeats one only at our backend. */
+  /** Returns the outcome of an order. Starts no capture, and repeats one only at our backend. */
   async status(order: Order, context: CallContext): Promise<PaymentOutcome> {
     try {
       const running = this.#running.get(order.key)
       if (running) return await running
       if (!(await this.#isRequested(order, context))) return { kind: 'provider-error' }
-      return await this.#alone(order.key, () => this.#follow(order.key, context))
+      return await this.#runExclusively(order.key, () => this.#resumeWithoutBuyer(order.key, context))
     } catch (error) {
-      this.#failed('checkout: could not look up an order', error, context, order)
+      this.#logError('checkout: could not look up an order', error, context, order)
       return { kind: 'unknown', key: order.key }
     }
   }
 
-  /** The outcome that the journal has, for a page that must not wait for a slow backend; null if there is none. */
-  async known(order: Order, context: CallContext): Promise<PaymentOutcome | null> {
+  /** Returns the outcome from the journal, for a page that must not wait for the backend. Null if there is none. */
+  async lastKnown(order: Order, context: CallContext): Promise<PaymentOutcome | null> {
     try {
       const entry = this.#journal.get(order.key)
       if (entry) return outcomeOf(order.key, entry)
       if (!this.#host.isOurBackend) return null
       // Another copy of the site may have requested the capture.
-      const asked = this.#host.isCaptureAsked(order.id, context)
-      return (await Promise.race([asked, pause(KNOWN_WITHIN_MS)]))
+      const isRequested = this.#host.isCaptureRequested(order.id, context)
+      return (await Promise.race([isRequested, pause(BACKEND_TIMEOUT_MS)]))
         ? { kind: 'unknown', key: order.key }
         : null
     } catch (error) {
-      this.#failed('checkout: could not look up an order', error, context, order)
+      this.#logError('checkout: could not look up an order', error, context, order)
       return null
     }
   }
 
   isRecorded = (order: Order): boolean => this.#journal.get(order.key)?.state === 'recorded'
 
-  /** True if this site requested the capture of an order, of any visitor; `id` is its order id at `<host>`. */
+  /** True if this site requested the capture of an order of any visitor. `id` is its order id at `<host>`. */
   wasRequested = (id: string): boolean => this.#journal.has(id)
 
-  /** Retries what is due: recordings at every backend, captures only at ours, which captures an order once. */
+  /** Retries due recordings, and due captures at our backend, which captures an order once. */
   async retryDue(): Promise<void> {
     for (const key of this.#journal.due()) {
       const { state, error } = this.#journal.get(key) ?? {}
@@ -159,9 +159,9 @@ export class Orders {
         continue
       }
       try {
-        await this.#alone(key, () => this.#follow(key, { requestId: `retry-${key}` }))
+        await this.#runExclusively(key, () => this.#resumeWithoutBuyer(key, { requestId: `retry-${key}` }))
       } catch (failure) {
-        this.#failed('checkout: could not retry an order', failure, {}, { key })
+        this.#logError('checkout: could not retry an order', failure, {}, { key })
         if (state === 'capturing') this.#write('unknown', key, String(failure))
       }
     }
@@ -169,7 +169,7 @@ export class Orders {
 
   startRetrying(): void {
     this.#timer = setTimeout(async () => {
-      await this.retryDue().catch((error) => this.#failed('checkout: retrying failed', error))
+      await this.retryDue().catch((error) => this.#logError('checkout: retrying failed', error))
       this.startRetrying()
     }, RETRY_EVERY_MS)
     this.#timer.unref()
@@ -177,15 +177,15 @@ export class Orders {
 
   stop = (): void => clearTimeout(this.#timer)
 
-  /** True if the capture was requested, here or by another copy of the site that uses our backend. */
+  /** True if the capture was requested, by this or another copy of the site that uses our backend. */
   async #isRequested(order: Order, context: CallContext): Promise<boolean> {
     if (this.#journal.get(order.key)) return true
-    if (!this.#host.isOurBackend || !(await this.#host.isCaptureAsked(order.id, context))) return false
+    if (!this.#host.isOurBackend || !(await this.#host.isCaptureRequested(order.id, context))) return false
     this.#journal.capturing(purchaseOf(order), order.key)
     return true
   }
 
-  /** Continues from the journal's entry after the buyer pressed again. Repeats a capture that had no answer. */
+  /** Continues from the journal's entry, because the buyer pressed again. Repeats a capture that had no answer. */
   async #resume(key: string, context: CallContext): Promise<PaymentOutcome> {
     const entry = this.#journal.get(key)
     if (!entry) return { kind: 'declined' }
@@ -194,17 +194,17 @@ export class Orders {
     return this.#record(key, entry.purchase, context)
   }
 
-  /** Continues from the journal's entry without the buyer. Repeats a capture only at our backend, and only if it has begun. */
-  async #follow(key: string, context: CallContext): Promise<PaymentOutcome> {
+  /** Continues from the journal's entry without the buyer. Repeats a capture only if our backend has begun it. */
+  async #resumeWithoutBuyer(key: string, context: CallContext): Promise<PaymentOutcome> {
     const entry = this.#journal.get(key)
-    const waitsForPeople =
+    const needsOperator =
       entry?.state === 'refused' || (entry?.state === 'capturing' && !this.#host.isOurBackend)
-    if (waitsForPeople) return outcomeOf(key, entry)
+    if (needsOperator) return outcomeOf(key, entry)
     if (entry?.state !== 'capturing') return this.#resume(key, context)
-    const asked = await this.#host.isCaptureAsked(entry.purchase.orderID, context)
-    if (asked !== false) return this.#complete(key, entry.purchase, context, false)
+    const isRequested = await this.#host.isCaptureRequested(entry.purchase.orderID, context)
+    if (isRequested !== false) return this.#complete(key, entry.purchase, context, false)
     if (Math.abs(Date.now() - Date.parse(entry.changedAt)) < IN_FLIGHT_MS) return { kind: 'unknown', key }
-    // PayPal was never asked, or declined. The buyer may have a new order, and must not be charged for both.
+    // PayPal got no request, or declined. The buyer may have a new order, and must not be charged for both.
     this.#write('notCaptured', key)
     return { kind: 'declined' }
   }
@@ -221,8 +221,8 @@ export class Orders {
     try {
       status = (await this.#host.completeOrder(order.id, context)).status
     } catch (error) {
-      this.#failed('checkout: the capture failed', error, context, order)
-      // A first request that was refused or not sent captured nothing. Before a repeated one, an earlier may have captured.
+      this.#logError('checkout: the capture failed', error, context, order)
+      // A first request that was refused or not sent captured nothing. Before a repeated one, the first may have captured.
       const { status: answered = 500, unsent } = error instanceof HostError ? error : {}
       const isRefused = isFirst && (unsent || isRefusal(answered))
       this.#write(isRefused ? 'notCaptured' : 'unknown', key, String(error))
@@ -243,7 +243,7 @@ export class Orders {
     return { kind: 'declined' }
   }
 
-  /** Call 6. The buyer has paid: retried until recorded, never dropped. */
+  /** Call 6. The buyer has paid, so the call is retried until it succeeds, never dropped. */
   async #record(key: string, purchase: Purchase, context: CallContext): Promise<PaymentOutcome> {
     const order = { key, id: purchase.orderID }
     const message = 'checkout: a paid purchase was not recorded'
@@ -257,31 +257,31 @@ export class Orders {
       const isFinal = answer.status < 500 && !TRY_LATER.includes(answer.status)
       this.#write(isFinal ? 'refused' : 'postponed', key, error)
       // The error text may repeat what the buyer typed, so the log has the status only.
-      this.#failed(message, `status ${answer.status}`, context, order)
+      this.#logError(message, `status ${answer.status}`, context, order)
       return { kind: 'not-recorded', orderId: order.id, error: answer.error }
     } catch (error) {
       this.#write('postponed', key, String(error))
-      this.#failed(message, error, context, order)
+      this.#logError(message, error, context, order)
       return { kind: 'not-recorded', orderId: order.id }
     }
   }
 
-  #alone(key: string, work: () => Promise<PaymentOutcome>): Promise<PaymentOutcome> {
+  #runExclusively(key: string, work: () => Promise<PaymentOutcome>): Promise<PaymentOutcome> {
     const running = this.#running.get(key) ?? work().finally(() => this.#running.delete(key))
     this.#running.set(key, running)
     return running
   }
 
-  /** Writes to the journal. On a full disk the old state stays and is retried later, which changes nothing that is done. */
+  /** Writes to the journal. If that fails, for example on a full disk, the old state stays and the step is retried later. */
   #write(result: Result, key: string, error = ''): void {
     try {
       this.#journal[result](key, error)
     } catch (failure) {
-      this.#failed('checkout: could not save the state of an order', failure, {}, { key })
+      this.#logError('checkout: could not save the state of an order', failure, {}, { key })
     }
   }
 
-  #failed(
+  #logError(
     message: string,
     error: unknown,
     context: CallContext = {},
@@ -297,9 +297,9 @@ function outcomeOf(key: string, { state, purchase, error }: PurchaseEntry): Paym
   if (state === 'capturing') return { kind: error === 'PENDING' ? 'pending' : 'unknown', key }
   // Call 6 is running, or follows after a restart.
   if (state === 'captured' && error === null) return { kind: 'unknown', key }
-  // The journal also has the site's own error texts, which are not the server's.
-  const isOwn = error === null || /^(?:status \d|\w*Error: )/.test(error)
-  return { kind: 'not-recorded', orderId: purchase.orderID, error: isOwn ? undefined : error }
+  // Visitors see only the texts of `<host>`, not the site's own errors.
+  const isOwnError = error === null || /^(?:status \d|\w*Error: )/.test(error)
+  return { kind: 'not-recorded', orderId: purchase.orderID, error: isOwnError ? undefined : error }
 }
 
 const buyerOf = ({ email, ...rest }: CustomerDetails) => ({ userEmail: email, ...rest })

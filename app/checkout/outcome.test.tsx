@@ -37,7 +37,7 @@ test.each(['unknown', 'pending'] as const)(
     vi.useFakeTimers()
     const answers = [
       undefined,
-      { message: 'a gateway’s' },
+      { message: 'from a gateway' },
       { kind, key: 'K1' },
       { kind: 'success', key: 'K1' },
     ]

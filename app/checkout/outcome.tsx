@@ -8,11 +8,11 @@ import { Alert } from '#app/ui/alert.tsx'
 type Props = { outcome: PaymentOutcome | undefined; onDismiss: () => void }
 
 /**
- * The alert of the specification, with a note for the buyer. The live region of the note is always rendered, because screen
- * readers ignore one that appears with its text.
+ * The alert of the specification, with a note for the buyer. The note's live region is always rendered, because screen
+ * readers ignore a region that appears with its text.
  */
 export function Outcome({ outcome, onDismiss }: Props) {
-  const { checkoutWords: words, planWords } = useSettings()
+  const { checkoutWords: labels, planWords } = useSettings()
   const alert = outcome && alertOf(outcome)
   const dismissal = useId()
   return (
@@ -38,16 +38,16 @@ export function Outcome({ outcome, onDismiss }: Props) {
         </form>
       )}
       <div role="status" className={styles.note}>
-        {(outcome?.kind === 'pending' || outcome?.kind === 'unknown') && words?.paymentPending}
-        {outcome?.kind === 'changed' && words?.choiceChanged}
+        {(outcome?.kind === 'pending' || outcome?.kind === 'unknown') && labels?.paymentPending}
+        {outcome?.kind === 'changed' && labels?.choiceChanged}
         {outcome?.kind === 'not-recorded' && (
           <p>
-            {words?.paymentReceived} <strong>{outcome.orderId}</strong>
+            {labels?.paymentReceived} <strong>{outcome.orderId}</strong>
           </p>
         )}
         {outcome?.kind === 'price-changed' && (
           <p>
-            {words?.priceChanged}{' '}
+            {labels?.priceChanged}{' '}
             <strong>
               {outcome.priceCents === null ? planWords?.unavailable : formatAmount(outcome.priceCents)}
             </strong>

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { PAYMENT, type PaymentOutcome } from '#app/checkout/alerts.ts'
+import { PAYMENT_ID, type PaymentOutcome } from '#app/checkout/alerts.ts'
 import styles from '#app/checkout/checkout.module.css'
 import type { CustomerDetails } from '#app/checkout/customer-details.ts'
 import type { CustomerFormHandle } from '#app/checkout/customer-form.tsx'
@@ -34,9 +34,9 @@ type Props = {
   returned: PaymentOutcome | null
 }
 
-/** The area `Pay securely with PayPal`: PayPal's buttons, or the reason why they are missing and another way to pay (specification 2 and 8). */
+/** PayPal's buttons (specification 2), or the reason why they are missing and another way to pay (specification 8). */
 export function PaymentBox({ setup, line, details, shown, form, returned }: Props) {
-  const { checkoutWords: words } = useSettings()
+  const { checkoutWords: labels } = useSettings()
   const { outcome, setOutcome, paid, dismiss } = useOutcome(returned)
   const [blocked, setBlocked] = useState(false)
   const [hint, setHint] = useState<'missing' | 'unsaved'>()
@@ -46,7 +46,7 @@ export function PaymentBox({ setup, line, details, shown, form, returned }: Prop
   const loaded = useLoaded()
   const onBlocked = useCallback(() => setBlocked(true), [])
 
-  // Saving the details reloads the page's data. By then, another tab may have chosen another plan, or the price may have changed.
+  // Saving the details reloads the page's data, which may contain a plan chosen in another tab, or a new price.
   const basket = `${line.priceCents} ${line.title}`
   const [lastBasket, setLastBasket] = useState(basket)
   if (basket !== lastBasket) {
@@ -62,7 +62,7 @@ export function PaymentBox({ setup, line, details, shown, form, returned }: Prop
     setHint(hint)
     form.current?.focusProblem()
   }
-  function mayPay(): boolean {
+  function canPay(): boolean {
     if (!details) askToSave('missing')
     else if (form.current?.isUnsaved()) askToSave('unsaved')
     else return true
@@ -70,7 +70,7 @@ export function PaymentBox({ setup, line, details, shown, form, returned }: Prop
   }
   function onMissing() {
     askToSave('missing')
-    revalidate() // another tab cleared them, but this page says that they are saved
+    revalidate() // another tab cleared them, but this page shows them as saved
   }
   function onOutcome(next: PaymentOutcome | undefined) {
     setHint(undefined)
@@ -79,19 +79,19 @@ export function PaymentBox({ setup, line, details, shown, form, returned }: Prop
     if (next?.kind === 'changed' || (next?.kind === 'price-changed' && next.priceCents !== null)) revalidate()
   }
   function onSubmit(event: FormEvent<HTMLFormElement>) {
-    if (!mayPay()) event.preventDefault()
+    if (!canPay()) event.preventDefault()
   }
 
   const fallback = (
-    <Fallback text={words?.paymentBlocked}>
+    <Fallback text={labels?.paymentBlocked}>
       {details ? (
         <Form method="post" action="/checkout/approve" reloadDocument onSubmit={onSubmit}>
           <input type="hidden" name="shown" value={shown} />
           <input type="hidden" name="paid" value={paid.current} />
-          <Button type="submit">{words?.payOnPayPal ?? 'PayPal'}</Button>
+          <Button type="submit">{labels?.payOnPayPal ?? 'PayPal'}</Button>
         </Form>
       ) : (
-        <p>{words?.detailsFirst}</p>
+        <p>{labels?.detailsFirst}</p>
       )}
     </Fallback>
   )
@@ -99,20 +99,20 @@ export function PaymentBox({ setup, line, details, shown, form, returned }: Prop
   return (
     <section
       ref={box}
-      id={PAYMENT}
+      id={PAYMENT_ID}
       className={styles.payment}
       tabIndex={-1}
       aria-labelledby="payment-heading"
     >
-      <h2 id="payment-heading">{words?.payWith ?? 'Pay securely with'} PayPal</h2>
+      <h2 id="payment-heading">{labels?.payWith ?? 'Pay securely with'} PayPal</h2>
       {setup.kind === 'none' ? (
-        <Fallback text={words?.paymentOff} />
+        <Fallback text={labels?.paymentOff} />
       ) : (
         <>
-          {setup.kind === 'sandbox' && <p className={styles.test}>{words?.testMoney}</p>}
+          {setup.kind === 'sandbox' && <p className={styles.test}>{labels?.testMoney}</p>}
           {/* CSS shows it without JavaScript, and after 7 s if the site's own script has not loaded. */}
           {!hydrated && <div className={styles.withoutScript}>{fallback}</div>}
-          {hydrated && !loaded && <p>{words?.payLoading}</p>}
+          {hydrated && !loaded && <p>{labels?.payLoading}</p>}
           {blocked
             ? fallback
             : loaded && (
@@ -120,7 +120,7 @@ export function PaymentBox({ setup, line, details, shown, form, returned }: Prop
                   setup={setup}
                   shown={shown}
                   paid={() => paid.current}
-                  mayPay={mayPay}
+                  canPay={canPay}
                   onMissing={onMissing}
                   onOutcome={onOutcome}
                   onBlocked={onBlocked}
@@ -128,7 +128,7 @@ export function PaymentBox({ setup, line, details, shown, form, returned }: Prop
               )}
         </>
       )}
-      {hint && <Alert kind="bad">{hint === 'missing' ? words?.detailsFirst : words?.detailsUnsaved}</Alert>}
+      {hint && <Alert kind="bad">{hint === 'missing' ? labels?.detailsFirst : labels?.detailsUnsaved}</Alert>}
       <Outcome
         outcome={outcome}
         onDismiss={() => {
@@ -154,15 +154,15 @@ function useLoaded(): boolean {
 
 type FallbackProps = { text: string | null | undefined; children?: ReactNode }
 
-/** Replaces the buttons: the reason, the way to PayPal's own page, and a link to the contact page. */
+/** Replaces the buttons by the reason, a way to PayPal's own page, and a link to the contact page. */
 function Fallback({ text, children }: FallbackProps) {
-  const { checkoutWords: words } = useSettings()
+  const { checkoutWords: labels } = useSettings()
   return (
     <div className={styles.fallback}>
       <p>{text}</p>
       {children}
       <p>
-        <Link to="/contact-us">{words?.contactUs}</Link>
+        <Link to="/contact-us">{labels?.contactUs}</Link>
       </p>
     </div>
   )

@@ -1,6 +1,6 @@
 /**
- * The way to pay. `paypal`: PayPal's own script. `sandbox`: our script, which moves no money. `none`: no script, because
- * another backend is used and PAYPAL_CLIENT_ID is not set.
+ * The checkout's script. `paypal`: PayPal's own. `sandbox`: ours, which moves no money. `none`: the site uses another backend
+ * and PAYPAL_CLIENT_ID is not set.
  */
 export type PaymentSetup =
   | { kind: 'paypal'; clientId: string }

@@ -8,11 +8,11 @@ import {
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { OrderOutcome, PaymentOutcome } from '#app/checkout/alerts.ts'
 import type { PaymentSetup } from '#app/checkout/payment-setup.ts'
-import { completeButtons } from '#app/checkout/paypal-buttons.ts'
-import { askSite } from '#app/checkout/post-to-site.ts'
+import { polyfillButtons } from '#app/checkout/paypal-buttons.ts'
+import { postToSite } from '#app/checkout/post-to-site.ts'
 import { useSettings } from '#app/content/settings.tsx'
 
-/** A script that has not loaded by then counts as blocked. The visitor reads so within 8 s of opening the page. */
+/** Then the script counts as blocked. The visitor sees this within 8 s after opening the page. */
 const SCRIPT_TIMEOUT_MS = 6_500
 
 type Props = {
@@ -21,18 +21,18 @@ type Props = {
   shown: string
   /** The key of the paid order whose success this page showed, or empty. */
   paid: () => string
-  /** Whether paying may start; if not, the page says why. */
-  mayPay: () => boolean
-  /** The site has no details of this visitor. */
+  /** Returns whether paying may start. If not, the page shows the reason. */
+  canPay: () => boolean
+  /** Called if the site has no details of this visitor. */
   onMissing: () => void
-  /** Undefined when a new try starts. */
+  /** Called with undefined when a new try starts. */
   onOutcome: (outcome: PaymentOutcome | undefined) => void
   onBlocked: () => void
 }
 
 /** PayPal's script and buttons. The script is loaded once (specification 7). */
 export function PayPalArea({ setup, ...props }: Props) {
-  const [isLoaded] = useState(completeButtons)
+  const [isLoaded] = useState(polyfillButtons)
   const options = {
     clientId: setup.clientId,
     currency: 'USD',
@@ -45,26 +45,26 @@ export function PayPalArea({ setup, ...props }: Props) {
   )
 }
 
-/** Ends PayPal's flow after the page has shown the reason. PayPal's frame drops the class of an error, so its text identifies it. */
-const EXPLAINED = 'the page says why'
+/** Ends PayPal's flow after the page has shown the reason. PayPal's frame preserves only the text of an error. */
+const REASON_SHOWN = 'the page shows the reason'
 
 function PayButtons(props: Omit<Props, 'setup'>) {
-  const { checkoutWords: words } = useSettings()
+  const { checkoutWords: labels } = useSettings()
   const { onBlocked } = props
   const [{ isInitial, isRejected, isResolved }, dispatch] = usePayPalScriptReducer()
   const [rendered, setRendered] = useState(false)
   const buttons = useRef<HTMLDivElement>(null)
-  // PayPal's buttons keep the handlers of their first render.
+  // PayPal's buttons always call the handlers of their first render.
   const latest = useRef(props)
   latest.current = props
-  // A script that replaces PayPal's may not name the order again.
+  // A script that replaces PayPal's may not pass the order id to `onApprove`.
   const order = useRef({ id: '', key: '' })
   const isCapturing = useRef(false)
 
-  // Before the effect in which the package renders the buttons.
+  // Runs before the effect in which the package renders the buttons.
   useLayoutEffect(() => {
     if (isInitial) dispatch({ type: DISPATCH_ACTION.LOADING_STATUS, value: SCRIPT_LOADING_STATE.RESOLVED })
-    else if (isResolved) completeButtons()
+    else if (isResolved) polyfillButtons()
   }, [isInitial, isResolved, dispatch])
 
   useEffect(() => {
@@ -75,10 +75,10 @@ function PayButtons(props: Omit<Props, 'setup'>) {
   }, [isRejected, isResolved, rendered, onBlocked])
 
   async function createOrder(): Promise<string> {
-    const { shown, paid, mayPay, onMissing, onOutcome } = latest.current
-    if (!mayPay()) throw new Error(EXPLAINED)
+    const { shown, paid, canPay, onMissing, onOutcome } = latest.current
+    if (!canPay()) throw new Error(REASON_SHOWN)
     onOutcome(undefined)
-    const created = await askSite<OrderOutcome>('/checkout/order', { shown, paid: paid() })
+    const created = await postToSite<OrderOutcome>('/checkout/order', { shown, paid: paid() })
     if (created.ok) {
       order.current = created
       return created.id
@@ -86,12 +86,12 @@ function PayButtons(props: Omit<Props, 'setup'>) {
     if (created.reason === 'failed') throw new Error('no order: failed')
     if (created.reason === 'no-details') onMissing()
     else onOutcome(created.reason === 'paid-before' ? created.outcome : { kind: 'changed' })
-    throw new Error(EXPLAINED)
+    throw new Error(REASON_SHOWN)
   }
 
   async function capture(orderID: string): Promise<void> {
     isCapturing.current = true
-    const outcome = await askSite<PaymentOutcome>('/checkout/capture', { orderID }).catch((error) => {
+    const outcome = await postToSite<PaymentOutcome>('/checkout/capture', { orderID }).catch((error) => {
       log(error)
       return { kind: 'unknown', key: order.current.key } as const
     })
@@ -101,21 +101,21 @@ function PayButtons(props: Omit<Props, 'setup'>) {
 
   return (
     <>
-      {!rendered && <p>{words?.payLoading}</p>}
+      {!rendered && <p>{labels?.payLoading}</p>}
       <div ref={buttons}>
         <PayPalButtons
           style={{ layout: 'vertical', shape: 'pill' }}
           onInit={() => setRendered(true)}
           onClick={(_data, actions) => {
-            const { mayPay, onOutcome } = latest.current
-            if (!mayPay()) return actions?.reject()
+            const { canPay, onOutcome } = latest.current
+            if (!canPay()) return actions?.reject()
             onOutcome(undefined)
             return actions?.resolve()
           }}
           createOrder={createOrder}
           onApprove={(data) => capture(data?.orderID ?? order.current.id)}
           onError={(error) => {
-            if (error?.message === EXPLAINED || !buttons.current) return // the page shows the reason, or was left
+            if (error?.message === REASON_SHOWN || !buttons.current) return // the page shows the reason, or was left
             log(error)
             if (isCapturing.current) return // the outcome of the capture follows
             if (!buttons.current.childElementCount) onBlocked() // PayPal could not render them

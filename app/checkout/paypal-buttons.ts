@@ -1,26 +1,26 @@
 import type { PayPalButtonsComponentProps } from '@paypal/react-paypal-js'
 
-/** PayPal's buttons. A script in place of PayPal's may have `render` only. */
+/** PayPal's buttons. A script that replaces PayPal's may have `render` only. */
 type Buttons = { render: (place: HTMLElement) => unknown; isEligible?: () => boolean; close?: () => unknown }
 type MakeButtons = (handlers: PayPalButtonsComponentProps) => Buttons
 
-const completed = new WeakSet<MakeButtons>()
+const polyfilled = new WeakSet<MakeButtons>()
 
 /**
- * Returns true if PayPal's buttons are loaded. Adds what @paypal/react-paypal-js requires to a script in place of PayPal's:
- * `isEligible`, `close`, promises, and the actions of `onInit`.
+ * Returns true if PayPal's buttons are loaded. If another script replaces PayPal's, adds methods that
+ * @paypal/react-paypal-js requires: `isEligible`, `close`, promises, and the actions of `onInit`.
  */
-export function completeButtons(): boolean {
+export function polyfillButtons(): boolean {
   const { paypal } = window as { paypal?: { Buttons?: MakeButtons } | null }
   if (typeof paypal?.Buttons !== 'function') return false
-  if (!completed.has(paypal.Buttons)) {
+  if (!polyfilled.has(paypal.Buttons)) {
     // A proxy, because PayPal's own function has further properties.
-    const complete: MakeButtons = new Proxy(paypal.Buttons, {
+    const withPolyfills: MakeButtons = new Proxy(paypal.Buttons, {
       apply: (make, self, [handlers]) =>
-        withAllMethods((given) => Reflect.apply(make, self, [given]), handlers),
+        withAllMethods((allHandlers) => Reflect.apply(make, self, [allHandlers]), handlers),
     })
-    completed.add(complete)
-    Reflect.set(paypal, 'Buttons', complete)
+    polyfilled.add(withPolyfills)
+    Reflect.set(paypal, 'Buttons', withPolyfills)
   }
   return true
 }

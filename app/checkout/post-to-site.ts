@@ -1,5 +1,5 @@
-/** Posts to a route of the site. Rejects if the answer is not the site's, for example JSON of a gateway. */
-export async function askSite<T>(path: string, fields: Record<string, string>): Promise<T> {
+/** Posts to a route of the site. Rejects if the response is not the site's, for example a gateway's JSON. */
+export async function postToSite<T>(path: string, fields: Record<string, string>): Promise<T> {
   const answer = await fetch(path, {
     method: 'POST',
     body: new URLSearchParams(fields),

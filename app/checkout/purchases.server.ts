@@ -2,13 +2,13 @@ import type { Purchase } from '#app/host/client.server.ts'
 import { openSiteDatabase } from '#app/platform/database-file.server.ts'
 
 /**
- * - `capturing`: the capture was requested and its result is not known
- * - `captured`: the money was received; the purchase has to be recorded
- * - `refused`: the money was received and `<host>` refused to record the purchase; for `npm run reconcile`
+ * - `capturing`: the capture was requested, and its result is not known
+ * - `captured`: the money was received, and the purchase has to be recorded
+ * - `refused`: the money was received, and `<host>` refused to record the purchase (see `npm run reconcile`)
  * - `recorded`: done
  */
 type PurchaseState = 'capturing' | 'captured' | 'refused' | 'recorded'
-/** `error`: the reason for the last failure, in the words of `<host>` or ours. */
+/** `error`: the last failure, as a text of `<host>` or of the site. */
 export type PurchaseEntry = {
   state: PurchaseState
   purchase: Purchase
@@ -29,7 +29,7 @@ type OpenPurchase = Pick<PurchaseEntry, 'tries' | 'error'> & {
 
 export type Purchases = ReturnType<typeof openPurchases>
 
-/** In DATA_DIR. */
+/** The journal's file in DATA_DIR. */
 export const PURCHASES_FILE = 'purchases.sqlite'
 /** `order_id` is the order's key. In rows of earlier releases it is the order id of `<host>`. */
 const TABLES = `
@@ -38,13 +38,13 @@ const TABLES = `
     due_at INTEGER NOT NULL, error TEXT, begun_at TEXT NOT NULL, changed_at TEXT NOT NULL
   ) STRICT;
   CREATE INDEX IF NOT EXISTS purchase_due ON purchase (state, due_at);`
-/** The first retry; each next one waits twice as long, up to an hour. */
+/** The delay doubles with each retry, up to the longest. */
 const FIRST_RETRY_MS = 60_000
 const LONGEST_RETRY_MS = 3_600_000
 
 /**
- * The journal of purchases on the site's disk, from before the capture until `<host>` has recorded them, so that no paid
- * purchase is lost. A method that returned has written.
+ * The journal of purchases on the site's disk. It prevents the loss of a paid purchase between its capture and its recording
+ * at `<host>`. Its methods write synchronously.
  */
 export function openPurchases(dataDir: string) {
   const db = openSiteDatabase(dataDir, PURCHASES_FILE, TABLES)
@@ -59,7 +59,7 @@ export function openPurchases(dataDir: string) {
   const run = (sql: string, ...values: (string | number)[]): boolean =>
     db.prepare(sql).run(...values).changes > 0
 
-  function to(
+  function setState(
     key: string,
     state: PurchaseState,
     error: string | null = null,
@@ -74,18 +74,18 @@ export function openPurchases(dataDir: string) {
     return row && { ...row, purchase: JSON.parse(row.purchase) }
   }
 
-  function later(key: string, state: PurchaseState, error: string): void {
+  function scheduleRetry(key: string, state: PurchaseState, error: string): void {
     const { tries, dueAt } = get(key) ?? { tries: 0, dueAt: 0 }
-    const left = dueAt - Date.now()
-    // The buyer's page asks too, every few seconds at first. It must not delay the site's own retry.
-    const isEarly = state === 'capturing' && tries > 0 && left > 0 && left <= LONGEST_RETRY_MS
-    if (isEarly) to(key, state, error, 0, left)
-    else to(key, state, error, 1, Math.min(FIRST_RETRY_MS * 2 ** tries, LONGEST_RETRY_MS))
+    const remainingMs = dueAt - Date.now()
+    // The buyer's page also retries, every few seconds at first. It must not delay the site's own retry.
+    const isEarly = state === 'capturing' && tries > 0 && remainingMs > 0 && remainingMs <= LONGEST_RETRY_MS
+    if (isEarly) setState(key, state, error, 0, remainingMs)
+    else setState(key, state, error, 1, Math.min(FIRST_RETRY_MS * 2 ** tries, LONGEST_RETRY_MS))
   }
 
   return {
     get,
-    /** True if the capture of an order was requested; `id` is its key, or its order id at `<host>`. */
+    /** True if the capture of an order was requested. `id` is its key, or its order id at `<host>`. */
     has: (id: string): boolean =>
       db.prepare("SELECT 1 FROM purchase WHERE order_id = ?1 OR purchase ->> 'orderID' = ?1").get(id) !==
       undefined,
@@ -97,42 +97,42 @@ export function openPurchases(dataDir: string) {
       const row = db.prepare(sql).get(JSON.stringify(purchase))
       return row && { key: String(row.key), purchase: JSON.parse(String(row.purchase)) as Purchase }
     },
-    /** Before the capture is requested. */
+    /** Adds a purchase before its capture is requested. */
     capturing: (purchase: Purchase, key = purchase.orderID): void =>
       void run(
         "INSERT INTO purchase (order_id, state, purchase, due_at, begun_at, changed_at) VALUES (?1, 'capturing', ?2, ?3, ?4, ?4) ON CONFLICT DO NOTHING",
         ...[key, JSON.stringify(purchase), Date.now() + FIRST_RETRY_MS, now()],
       ),
-    /** Nothing was captured: the buyer may try again. */
+    /** Deletes a purchase of which nothing was captured. The buyer may try again. */
     notCaptured: (key: string): void =>
       void run("DELETE FROM purchase WHERE order_id = ? AND state = 'capturing'", key),
-    captured: (key: string): void => to(key, 'captured'),
-    recorded: (key: string): void => to(key, 'recorded', null, 1),
-    /** `<host>` rejected the purchase, so that a retry would not help. */
-    refused: (key: string, error: string): void => to(key, 'refused', error, 1),
-    /** `<host>` failed or didn't answer. The site retries. */
-    postponed: (key: string, error: string): void => later(key, 'captured', error),
-    /** The result of the capture is still unknown. The site asks again later. */
+    captured: (key: string): void => setState(key, 'captured'),
+    recorded: (key: string): void => setState(key, 'recorded', null, 1),
+    /** `<host>` rejected the purchase. A retry would not help. */
+    refused: (key: string, error: string): void => setState(key, 'refused', error, 1),
+    /** `<host>` failed or didn't answer. The site retries later. */
+    postponed: (key: string, error: string): void => scheduleRetry(key, 'captured', error),
+    /** The result of the capture is still unknown. The site retries later. */
     unknown(key: string, error: string): void {
-      // Meanwhile, an operator may have found it captured.
-      if (get(key)?.state === 'capturing') later(key, 'capturing', error)
+      // Meanwhile, an operator may have marked it as captured.
+      if (get(key)?.state === 'capturing') scheduleRetry(key, 'capturing', error)
     },
-    /** Makes an open order due now, also a refused one. False if there is none. */
+    /** Makes an open or refused order due now. False if there is none. */
     retry: (key: string): boolean =>
       run(
         "UPDATE purchase SET state = iif(state = 'refused', 'captured', state), due_at = ?, changed_at = ? WHERE order_id = ? AND state <> 'recorded'",
         ...[Date.now(), now(), key],
       ),
-    /** The operator found at PayPal that the order is captured. It is due now. False if there is none. */
+    /** Marks an order as captured, as the operator has seen at PayPal. It is due now. False if there is none. */
     found: (key: string): boolean =>
       run(
         "UPDATE purchase SET state = 'captured', error = NULL, due_at = ?, changed_at = ? WHERE order_id = ? AND state = 'capturing'",
         ...[Date.now(), now(), key],
       ),
-    /** Deletes an open order that was settled otherwise. False if there is none. */
+    /** Deletes an open order that was settled in another way. False if there is none. */
     strike: (key: string): boolean =>
       run("DELETE FROM purchase WHERE order_id = ? AND state <> 'recorded'", key),
-    /** Keys of orders whose retry is due, also if it lies too far ahead because the clock was set back. */
+    /** Keys of orders whose retry is due. A due time too far ahead means that the clock was set back. */
     due(): string[] {
       const sql =
         "SELECT order_id AS key FROM purchase WHERE state IN ('capturing', 'captured') AND (due_at <= ?1 OR due_at > ?1 + ?2) ORDER BY due_at LIMIT 20"

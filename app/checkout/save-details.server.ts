@@ -1,7 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { data, redirect } from '@remix-run/node'
-import { customerDetailsSchema, SAVED } from '#app/checkout/customer-details.ts'
+import { customerDetailsSchema, SAVED_ID } from '#app/checkout/customer-details.ts'
 import { type CheckoutSession, MAX_DETAILS_COOKIE_BYTES } from '#app/checkout/session.server.ts'
 import { isNativePost, readForm } from '#app/forms/form-post.server.ts'
 
@@ -17,7 +17,7 @@ export async function saveDetails(request: Request, session: CheckoutSession) {
   const done = (cookie: string) => {
     const headers = { 'Set-Cookie': cookie }
     return isNativePost(request)
-      ? redirect(cleared ? '/checkout' : `/checkout#${SAVED}`, { status: 303, headers })
+      ? redirect(cleared ? '/checkout' : `/checkout#${SAVED_ID}`, { status: 303, headers })
       : data<DetailsOutcome>({ ok: true, cleared }, { headers })
   }
   if (cleared) return done(await session.details.clear())

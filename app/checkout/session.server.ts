@@ -3,9 +3,9 @@ import { paymentOutcome } from '#app/checkout/alerts.ts'
 import { customerDetailsSchema } from '#app/checkout/customer-details.ts'
 import { sealedCookie } from '#app/platform/sealed-cookie.server.ts'
 
-/** An order with what the buyer agreed to when it was created. */
+/** An order with the plan, price and details that the buyer agreed to. */
 const order = z.object({
-  /** Made by the site, because `<host>` may return the same id twice. */
+  /** Created by the site, because `<host>` may return the same id twice. */
   key: z.string(),
   /** The order id of `<host>`. */
   id: z.string(),
@@ -16,7 +16,7 @@ const order = z.object({
 })
 export type Order = z.infer<typeof order>
 
-/** Browsers drop a cookie above 4,096 bytes, and the order's cookie contains the details. */
+/** Browsers drop cookies above 4,096 bytes. The order's cookie also contains the details. */
 export const MAX_DETAILS_COOKIE_BYTES = 3_000
 
 export type CheckoutSession = ReturnType<typeof createCheckoutSession>

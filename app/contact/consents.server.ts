@@ -17,7 +17,7 @@ export type OfferedConsents = Record<ConsentField, { text: string; hash: string 
 
 export type Consents = ReturnType<typeof openConsents>
 
-/** Returns the wordings in force. Null unless an editor has written both; the form then has no boxes. */
+/** Returns the wordings in force. Null unless an editor has written both. The form then has no boxes. */
 export function offeredConsents(settings: Settings): OfferedConsents | null {
   const sms = plainText(settings.consents?.sms, settings)
   const marketing = plainText(settings.consents?.marketing, settings)
@@ -36,8 +36,8 @@ const TABLES = `
 export function openConsents(dataDir: string) {
   const db = openSiteDatabase(dataDir, 'consents.sqlite', TABLES)
   const append = db.prepare('INSERT INTO record (at, evidence, hash) VALUES (?, ?, ?)')
-  const forget = db.prepare('DELETE FROM recorded WHERE abs(at - ?) >= ?')
-  const first = db.prepare('INSERT INTO recorded (submission, at) VALUES (?, ?) ON CONFLICT DO NOTHING')
+  const deleteExpired = db.prepare('DELETE FROM recorded WHERE abs(at - ?) >= ?')
+  const addOnce = db.prepare('INSERT INTO recorded (submission, at) VALUES (?, ?) ON CONFLICT DO NOTHING')
 
   return {
     /** Stores an enquiry as evidence with its hash, once per `submission`. */
@@ -47,8 +47,8 @@ export function openConsents(dataDir: string) {
       const evidence = JSON.stringify({ at, enquiry, visitor, wordings })
       db.exec('BEGIN IMMEDIATE')
       try {
-        forget.run(now, SAME_SUBMISSION_MS)
-        if (first.run(submission, now).changes > 0) append.run(at, evidence, sha256(evidence))
+        deleteExpired.run(now, SAME_SUBMISSION_MS)
+        if (addOnce.run(submission, now).changes > 0) append.run(at, evidence, sha256(evidence))
         db.exec('COMMIT')
       } catch (error) {
         if (db.isTransaction) db.exec('ROLLBACK')

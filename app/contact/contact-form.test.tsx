@@ -7,7 +7,7 @@ import { ContactForm } from '#app/contact/contact-form.tsx'
 import { OUTDATED, SENT } from '#app/contact/enquiry-form.ts'
 import { SettingsProvider } from '#app/content/settings.tsx'
 import type { BlockOf } from '#app/content/types.ts'
-import { BlockNumber } from '#app/ui/section-id.ts'
+import { BlockPosition } from '#app/ui/section-id.ts'
 import { fixtureSettings } from '#tests/support/render.tsx'
 
 const block = (_key: string) => ({ _key, _type: 'contactForm' }) as BlockOf<'contactForm'>
@@ -42,9 +42,9 @@ test.each([
   ['enquiry-2', [undefined, SENT]],
 ])('without JavaScript the result appears in the form that was sent: %s', (place, results) => {
   const forms = [1, 2].map((nth) => (
-    <BlockNumber key={nth} value={nth}>
+    <BlockPosition key={nth} value={nth}>
       <ContactForm block={block(`${nth}`)} consents={null} />
-    </BlockNumber>
+    </BlockPosition>
   ))
   const { container } = renderPage(forms, { action: () => null }, { form: 'enquiry', ok: true, place })
   const alerts = [...container.querySelectorAll('form')].map((form) => form.querySelector('[role=alert]'))

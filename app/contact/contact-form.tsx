@@ -14,15 +14,15 @@ import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox, Field } from '#app/ui/field.tsx'
 import { useSectionId } from '#app/ui/section-id.ts'
-import { useFocusBack } from '#app/ui/use-focus-back.ts'
+import { useRestoreFocus } from '#app/ui/use-restore-focus.ts'
 
 type Props = {
   block: BlockOf<'contactForm'>
-  /** The wordings of the boxes; null leaves out the boxes. */
+  /** The wordings of the boxes. Null for a form without boxes. */
   consents: OfferedConsents | null
 }
 
-/** The id to which a post without JavaScript returns: the form's result, or its fields if one is invalid. */
+/** The id that a post without JavaScript returns to: the form's result, or its fields if one is invalid. */
 const PLACE = 'enquiry'
 
 const TEXT_FIELDS = [
@@ -59,7 +59,7 @@ export function ContactForm({ block, consents: offered }: Props) {
   const form = useRef<HTMLFormElement>(null)
   useDraft(block._key, form)
   const sending = fetcher.state !== 'idle'
-  const button = useFocusBack(sending)
+  const button = useRestoreFocus(sending)
   const id = useId()
   const action = useFormAction()
 
@@ -68,7 +68,7 @@ export function ContactForm({ block, consents: offered }: Props) {
     if (fetcher.state === 'idle' && fetcher.data?.ok) form.current?.reset()
   }, [fetcher.state, fetcher.data])
 
-  // The browser validates e-mail and phone, the server everything.
+  // The browser validates e-mail and phone, the server all fields.
   const [enquiry, fields] = useForm<EnquiryFields>({
     id,
     defaultNoValidate: false,
@@ -153,7 +153,7 @@ export function ContactForm({ block, consents: offered }: Props) {
       </div>
       <input type="hidden" name="form" value="enquiry" />
       {place !== PLACE && <input type="hidden" name="place" value={place} />}
-      {/* The same form again from the result page is a new enquiry, not a double click. */}
+      {/* Makes the same form, sent again from the result page, a new enquiry. */}
       {posted && <input type="hidden" name="after" value="answer" />}
       <Honeypot />
     </fetcher.Form>

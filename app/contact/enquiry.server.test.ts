@@ -71,7 +71,7 @@ test('beside another backend the site records the wording before it sends the en
 test.each([
   ['a wording that has changed', { smsConsent: wordingHash('Text me daily.') }],
   ['the wording of the other box', { smsConsent: MARKETING }],
-])('a tick with %s is not sent; the form gets the wordings in force', async (_what, ticks) => {
+])('a tick with %s is not sent; the form gets the wordings in force', async (_title, ticks) => {
   host.isOurBackend = false
   expect(await send(ticks)).toMatchObject({
     reason: 'outdated',

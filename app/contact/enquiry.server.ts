@@ -11,19 +11,19 @@ import type { Settings } from '#app/content/types.ts'
 import { type FormContext, isBot, sendOnce } from '#app/forms/form-post.server.ts'
 import { statusFor } from '#app/host/host-error.ts'
 
-type NotTaken = { form: 'enquiry'; ok: false; status: number; submission: SubmissionResult; place?: string }
+type NotSent = { form: 'enquiry'; ok: false; status: number; submission: SubmissionResult; place?: string }
 
 /**
  * - `refused`: a field is invalid
- * - `outdated`: a ticked wording has changed; `consents` has the wordings in force
+ * - `outdated`: a ticked wording has changed. `consents` has the wordings in force
  * - `failed`: the backend did not take the enquiry
  *
  * `status` is the HTTP status. `place` names the form on a page with several.
  */
 export type EnquiryOutcome =
   | { form: 'enquiry'; ok: true; place?: string }
-  | (NotTaken & { reason: 'refused' | 'failed' })
-  | (NotTaken & { reason: 'outdated'; consents: OfferedConsents | null })
+  | (NotSent & { reason: 'refused' | 'failed' })
+  | (NotSent & { reason: 'outdated'; consents: OfferedConsents | null })
 
 type EnquiryContext = FormContext & {
   consents: Consents
@@ -38,24 +38,24 @@ export async function sendEnquiry(
 ): Promise<EnquiryOutcome> {
   if (isBot('contact', form, { log, countBot, ...context })) return { form: 'enquiry', ok: true }
   const submission = parseWithZod(form, { schema: enquirySchema })
-  const notTaken = <Reason extends string>(reason: Reason, status: number) => ({
+  const notSent = <Reason extends string>(reason: Reason, status: number) => ({
     form: 'enquiry' as const,
     ok: false as const,
     reason,
     status,
     submission: submission.reply(),
   })
-  if (submission.status !== 'success') return notTaken('refused', 422)
+  if (submission.status !== 'success') return notSent('refused', 422)
   const fields = submission.value
   const ticked = CONSENT_FIELDS.filter((field) => fields[field])
-  if (ticked.length > 0 && !settings) return notTaken('failed', 503)
+  if (ticked.length > 0 && !settings) return notSent('failed', 503)
   const offered = settings && offeredConsents(settings)
   // A box posts the hash of its wording, so a tick can't count for another wording.
   const wordings = ticked.flatMap((field) => {
     const wording = offered?.[field]
     return wording?.hash === fields[field] ? { field, ...wording } : []
   })
-  if (wordings.length < ticked.length) return { ...notTaken('outdated', 409), consents: offered }
+  if (wordings.length < ticked.length) return { ...notSent('outdated', 409), consents: offered }
   const enquiry = {
     ...fields,
     smsConsent: ticked.includes('smsConsent'),
@@ -69,6 +69,6 @@ export async function sendEnquiry(
     return { form: 'enquiry', ok: true }
   } catch (error) {
     log('error', 'contact: the enquiry was not sent', { requestId: context.requestId, error: String(error) })
-    return notTaken('failed', statusFor(error))
+    return notSent('failed', statusFor(error))
   }
 }

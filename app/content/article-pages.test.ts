@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pagesOf } from '#app/content/article-pages.ts'
+import { pageCount } from '#app/content/article-pages.ts'
 import { loader } from '#app/routes/($slug).page.$number.tsx'
 
 /** The target of the redirect from page 1 of a list. */
@@ -21,5 +21,5 @@ test.each([
 })
 
 test('an empty list has one page', () => {
-  expect([0, 1, 24, 25, 48, 49].map(pagesOf)).toEqual([1, 1, 1, 2, 2, 3])
+  expect([0, 1, 24, 25, 48, 49].map(pageCount)).toEqual([1, 1, 1, 2, 2, 3])
 })

@@ -92,7 +92,7 @@ export class LakeConnection {
     try {
       return await this.#lake.fetch(query, params, budgetMs, { lastEventId, requestId })
     } catch (error) {
-      // A refused query is our mistake: the connection works.
+      // The lake answered, so the connection works.
       if (isClientError(error)) this.#log('warn', 'content: the lake refused a query', refusal(error, query))
       else {
         const leftMs = Math.ceil(budgetMs - (performance.now() - startedAt))
@@ -110,7 +110,7 @@ export class LakeConnection {
     }
   }
 
-  /** Polls to find out whether the lake is slow or down. Until then, visitors don't wait for it. */
+  /** Polls to find out whether the lake is slow or down. Meanwhile visitors get cached content. */
   check(): void {
     if (this.#isChecking || !this.#isAnswering || this.#stopped) return
     this.#isChecking = true
@@ -125,7 +125,7 @@ export class LakeConnection {
   }
 
   #onEvent(event: LiveEvent): void {
-    // The client reconnects by itself after a break. After `goaway` it must not.
+    // After a break the client reconnects by itself. After `goaway` it must not.
     if (event.type === 'reconnect') return void this.#onBreak('the event stream broke off')
     if (event.type === 'goaway')
       return void this.#endStream(`the lake sent goaway: ${JSON.stringify(event)}`, MAX_POLL_MS)

@@ -1,4 +1,4 @@
-import { openableHref } from '#app/content/href.ts'
+import { safeHref } from '#app/content/href.ts'
 import type { Settings } from '#app/content/types.ts'
 
 /** Formats a North American number as `(302) 555-0142`. */
@@ -33,7 +33,7 @@ export function quotedSetting(
     case 'phone':
       return phone ? { text: formatPhone(phone), href: `tel:${phone}` } : undefined
     case 'companyUrl':
-      return companyUrl ? { text: formatUrl(companyUrl), href: openableHref(companyUrl) } : undefined
+      return companyUrl ? { text: formatUrl(companyUrl), href: safeHref(companyUrl) } : undefined
     case 'address':
       return address ? { text: formatAddress(address) } : undefined
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PAGE_QUERIES } from '#app/blocks/query.ts'
-import { contentOf } from '#app/content/content.server.ts'
+import { createContent } from '#app/content/content.server.ts'
 import { DEFAULT_TEXT } from '#app/content/default-text.ts'
 import { seedDocuments } from '#studio/validation/seed.test-support.ts'
 
@@ -10,7 +10,7 @@ test('the default texts equal the seed content', () => {
 })
 
 test('missing and empty texts of Settings are replaced by defaults', async () => {
-  const content = (result: unknown) => contentOf({ get: async () => result } as never, PAGE_QUERIES)
+  const content = (result: unknown) => createContent({ get: async () => result } as never, PAGE_QUERIES)
   const settings = { brand: 'Bare', planWords: { choose: 'Take it', selected: '', cap: null } }
   expect(await content(settings).settings()).toMatchObject({
     brand: 'Bare',
@@ -31,6 +31,6 @@ test('only safe origins of logos reach the CSP', async () => {
     '/e.svg',
     null,
   ]
-  const content = contentOf({ get: async () => urls } as never, PAGE_QUERIES)
+  const content = createContent({ get: async () => urls } as never, PAGE_QUERIES)
   expect(await content.imageOrigins()).toEqual(['https://logos.example', 'http://127.0.0.1:4000'])
 })

@@ -39,7 +39,7 @@ import type {
   SearchWords,
   Settings,
 } from '#app/content/types.ts'
-import { readVisible, VISIBLE_QUERY } from '#app/content/visible-documents.ts'
+import { readVisibleDocuments, VISIBLE_QUERY } from '#app/content/visible-documents.ts'
 import type { Env } from '#app/platform/environment.server.ts'
 import type { Log } from '#app/platform/log.ts'
 
@@ -55,7 +55,7 @@ export type PageQueries = { page: string; laterArticles: string }
  * Published content. Methods resolve to null for what is not published (`settings` to defaults). They throw
  * LakeUnavailable if the lake does not answer and never did before.
  */
-export type Content = ReturnType<typeof contentOf>
+export type Content = ReturnType<typeof createContent>
 
 const NO_SETTINGS: Settings = {
   brand: null,
@@ -78,9 +78,9 @@ const NO_SETTINGS: Settings = {
 }
 
 /** Runs queries: the store of published content, or a preview's reader of drafts. */
-export type ContentSource = Pick<ContentStore, 'get' | 'live' | 'subscribe' | 'recorded'>
+export type ContentSource = Pick<ContentStore, 'get' | 'live' | 'subscribe' | 'record'>
 
-/** Reads a query and converts its result. The same result gives the same object. */
+/** Runs a query and converts its result. An unchanged result returns the same object. */
 function converted<T>(
   source: ContentSource,
   query: string,
@@ -98,7 +98,7 @@ function converted<T>(
 export const knowledgeReader = (source: ContentSource) => converted(source, KNOWLEDGE_QUERY, readKnowledge)
 
 /** Reads content by the methods of `Content`. */
-export function contentOf(source: ContentSource, pageQueries: PageQueries) {
+export function createContent(source: ContentSource, pageQueries: PageQueries) {
   const addresses = () => source.get(ADDRESSES_QUERY) as Promise<ADDRESSES_QUERY_RESULT>
 
   // Requests for unknown slugs must not fill memory or reach the lake.
@@ -148,14 +148,14 @@ export function contentOf(source: ContentSource, pageQueries: PageQueries) {
     /** The source of search and assistant, without articles. */
     knowledge: knowledgeReader(source),
     /** Every page, policy and article, and when its visible content last changed. */
-    visibleDocuments: converted(source, VISIBLE_QUERY, readVisible),
+    visibleDocuments: converted(source, VISIBLE_QUERY, readVisibleDocuments),
     revisions: () => source.get(REVISIONS_QUERY) as Promise<REVISIONS_QUERY_RESULT>,
     /** True while live events arrive: the served content is the published one. */
     isLive: () => source.live,
     /** Calls the listener when something may have changed. Returns the unsubscribe function. */
     onChange: (listener: () => void) => source.subscribe(listener),
     /** Runs `make` and records every result that it reads. */
-    recorded: <T>(make: () => Promise<T>) => source.recorded(make),
+    record: <T>(work: () => Promise<T>) => source.record(work),
   }
 }
 
@@ -215,7 +215,7 @@ export async function startContent(
     lastGood: openLastGood(env.DATA_DIR),
     log,
   })
-  const content = contentOf(store, pageQueries)
+  const content = createContent(store, pageQueries)
   let timer: NodeJS.Timeout | undefined
   let warming = false
 
@@ -224,8 +224,8 @@ export async function startContent(
     await store.warm(queries)
     if (store.connected) store.prune(queries)
   }
-  /** One run at a time, however many documents are published. */
-  async function warmAlone() {
+  /** Prevents parallel runs while many documents are published. */
+  async function warmExclusively() {
     if (warming) return warmSoon()
     warming = true
     await warm().catch((error) => log('warn', 'content: warming failed', { error: String(error) }))
@@ -233,7 +233,7 @@ export async function startContent(
   }
   function warmSoon() {
     clearTimeout(timer)
-    timer = setTimeout(warmAlone, WARM_DELAY_MS)
+    timer = setTimeout(warmExclusively, WARM_DELAY_MS)
   }
   store.subscribe(warmSoon)
 

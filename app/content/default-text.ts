@@ -85,6 +85,6 @@ type Group = keyof typeof DEFAULT_TEXT
 
 /** Fills the missing and empty texts of a group with the defaults. */
 export function withDefaultText<Texts extends object>(group: Group, texts: Texts | null): Texts {
-  const given = Object.entries(texts ?? {}).filter(([, text]) => String(text ?? '').trim())
-  return { ...DEFAULT_TEXT[group], ...Object.fromEntries(given) } as unknown as Texts
+  const nonEmpty = Object.entries(texts ?? {}).filter(([, text]) => String(text ?? '').trim())
+  return { ...DEFAULT_TEXT[group], ...Object.fromEntries(nonEmpty) } as unknown as Texts
 }

@@ -2,8 +2,8 @@ import type { SanityClient } from '@sanity/client'
 import { isClientError } from '#app/content/lake.server.ts'
 
 /**
- * Deletes a document that may be used once. Only one caller gets true. Others, and those whose token lacks the right, get
- * false. Rejects if the lake can't be reached.
+ * Deletes a one-time document. Resolves to true for one caller only, and to false without permission. Rejects if the lake
+ * can't be reached.
  */
 export async function deleteOnce(
   client: SanityClient,

@@ -1,9 +1,6 @@
 type Paragraph = { listItem?: unknown; level?: unknown }
 
-/**
- * Closes gaps in list levels: they start at 1 and skip none. Word processors and imports leave gaps, for which a browser
- * would draw the markers of empty items.
- */
+/** Closes gaps in list levels, which imports contain. Browsers would draw an empty item for each gap. */
 export function denseListLevels<P extends Paragraph>(paragraphs: P[]): P[] {
   let open: number[] = []
   return paragraphs.map((paragraph) => {

@@ -3,9 +3,9 @@ import type { Settings } from '#app/content/types.ts'
 import { z } from '#app/platform/zod.ts'
 
 /**
- * The source of search and assistant, without articles: of those there may be thousands, and their own queries are
- * cached. One query, so that texts and prices are of the same moment. Blocks are read as stored, so that new kinds of
- * block are found too, by the usual names of their fields (`HEADINGS` and `BODIES` in passages.ts).
+ * The source of search and assistant, without articles, which have cached queries of their own. A single query, so that
+ * texts and prices are consistent. Blocks are unprojected: search finds new kinds of blocks by the usual names of their
+ * fields (`HEADINGS` and `BODIES` in passages.ts).
  */
 export const KNOWLEDGE_QUERY = `*[_type in ["plan", "faqItem", "policy", "page", "partner", "siteSettings", "assistant"] && ${isVisible}]
   | order(order asc, _id asc){

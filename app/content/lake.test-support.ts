@@ -6,7 +6,7 @@ export function fakeLake() {
   let value = 1
   let mode: 'up' | 'hung' | 'down' = 'up'
   let onEvent: (event: LiveEvent) => void = () => {}
-  let held: (() => void)[] | undefined
+  let delayed: (() => void)[] | undefined
   let validForMs: number | undefined
   const fetched: string[] = []
   const lake: Lake = {
@@ -17,7 +17,7 @@ export function fakeLake() {
         return new Promise((_, reject) => setTimeout(() => reject(new Error('timeout')), timeoutMs))
       const answer: Answer = { result: `${query} ${value}`, tags: [`tag:${query}`] }
       if (validForMs !== undefined) answer.validUntil = Date.now() + validForMs
-      if (held) return new Promise((resolve) => held?.push(() => resolve(answer)))
+      if (delayed) return new Promise((resolve) => delayed?.push(() => resolve(answer)))
       return Promise.resolve(answer)
     },
     listen({ event }) {
@@ -41,10 +41,10 @@ export function fakeLake() {
     event: (type: 'welcome' | 'reconnect' | 'restart') => onEvent({ type, id: 'x' } as LiveEvent),
     /** Delays answers until the returned function is called. */
     hold() {
-      held = []
+      delayed = []
       return () => {
-        const release = held ?? []
-        held = undefined
+        const release = delayed ?? []
+        delayed = undefined
         for (const answer of release) answer()
       }
     },

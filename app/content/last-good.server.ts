@@ -13,7 +13,7 @@ export type LastGood = {
   close(): void
 }
 
-/** SQLite's error codes for problems of the disk or of permissions. The file itself is intact. */
+/** SQLite's error codes for disk and permission problems. The file itself is intact. */
 const NOT_DAMAGE = [
   /* PERM */ 3, /* BUSY */ 5, 6, /* READONLY */ 8, /* IOERR */ 10, /* FULL */ 13, /* CANTOPEN */ 14,
 ]
@@ -40,14 +40,14 @@ type Row = { key: string; result: string; tags: string }
 function open(file: string): LastGood {
   const db = new DatabaseSync(file)
   try {
-    return prepared(db)
+    return prepareStore(db)
   } catch (error) {
     db.close()
     throw error
   }
 }
 
-function prepared(db: DatabaseSync): LastGood {
+function prepareStore(db: DatabaseSync): LastGood {
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
   createTables(
     db,

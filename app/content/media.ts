@@ -5,7 +5,7 @@ export const SANITY_CDN = 'https://cdn.sanity.io'
 /** The site serves images of a local lake below this path (app/server/media). */
 const MEDIA_PATH = '/media'
 
-/** For images that look the same at half the size: behind dark glass, or first on a dense phone screen. */
+/** For images behind dark glass and on dense phone screens, where low quality is not visible. */
 export const LIGHT_QUALITY = 33
 
 /** Widths in px that a srcset offers. */

@@ -19,13 +19,13 @@ test('amounts are formatted as by Intl', () => {
   const exact = intl({})
   const whole = intl({ maximumFractionDigits: 0 })
   const compact = intl({ notation: 'compact', maximumFractionDigits: 2 })
-  const near = [100_000, 1e8, 1e11, 1e14, 100_500, 99_999_500].flatMap((edge) =>
+  const nearEdges = [100_000, 1e8, 1e11, 1e14, 100_500, 99_999_500].flatMap((edge) =>
     [-501, -500, -1, 0, 1, 499, 500].map((by) => edge + by),
   )
   const spread = Array.from({ length: 2_000 }, (_, index) => Math.round(1.017 ** index)).filter(
     (cents) => cents < 9e15,
   )
-  for (const cents of [...near, ...spread, 0, 5, 99]) {
+  for (const cents of [...nearEdges, ...spread, 0, 5, 99]) {
     expect(formatAmount(cents)).toBe(exact.format(cents / 100))
     expect(formatPrice(cents)).toBe((cents % 100 ? exact : whole).format(cents / 100))
     if (cents >= 100_000) expect(formatPropertyValue(cents)).toBe(compact.format(cents / 100))

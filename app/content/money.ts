@@ -1,5 +1,4 @@
-// Formats equal those of `Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })`, whose set-up takes a slow
-// phone 60 ms per page.
+// Formats like `Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })`, which costs slow phones 60 ms per page.
 
 /** Integer cents of an amount that an editor typed in dollars. */
 export const toCents = (dollars: number): number => Math.round(dollars * 100)

@@ -22,9 +22,11 @@ test('only changed documents are indexed again', async () => {
     hasArticle: () => true,
   })
   const [speed, leads] = [article('speed'), article('leads')]
-  await index.at(knowledgeOf(passage('a', 'One.'), passage('b', 'Two.'), passage('a', 'More.')), [speed])
+  await index.updateTo(knowledgeOf(passage('a', 'One.'), passage('b', 'Two.'), passage('a', 'More.')), [
+    speed,
+  ])
   expect(added.splice(0)).toEqual(['a', 'a', 'b', 'speed'])
-  await index.at(knowledgeOf(passage('a', 'One.'), passage('b', 'Other.'), passage('a', 'More.')), [
+  await index.updateTo(knowledgeOf(passage('a', 'One.'), passage('b', 'Other.'), passage('a', 'More.')), [
     speed,
     leads,
   ])

@@ -33,8 +33,8 @@ export class LiveIndex<Index extends PassageIndex> {
     this.#index = options.create()
   }
 
-  /** The index of this content. Unchanged articles must be the same objects as before. */
-  async at(knowledge: Knowledge, articles: readonly Article[]): Promise<Index> {
+  /** Returns the index after updating it to this content. Unchanged articles must be the same objects as before. */
+  async updateTo(knowledge: Knowledge, articles: readonly Article[]): Promise<Index> {
     this.#updating = this.#updating.catch(() => {}).then(() => this.#update(knowledge, articles))
     await this.#updating
     return this.#index

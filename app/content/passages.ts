@@ -74,7 +74,7 @@ export function textReader(settings: Settings, plans: Plan[]) {
     const source = string(title)
     const page = { documentId: _id, kind: 'article' as const, source, path }
     const opening = { ...page, heading: source, context: '', lines: linesOf(description) }
-    const rest = chapters(nodes(body)).map(({ heading, blocks }) => ({
+    const rest = splitAtHeadings(nodes(body)).map(({ heading, blocks }) => ({
       ...page,
       heading: heading ? blockText(heading) : source,
       context: source,
@@ -141,7 +141,7 @@ function readPassages(documents: StoredDocument[], plans: Plan[]): Omit<Knowledg
   }
   const pricingPath = pageWith(({ _type }) => _type === 'planGrid') ?? '/pricing'
   const contactPath = pageWith(({ _type }) => _type === 'contactForm') ?? '/contact-us'
-  const wholeFaqPath = pageWith(({ _type, items }) => _type === 'faq' && nodes(items).length === 0)
+  const allQuestionsPath = pageWith(({ _type, items }) => _type === 'faq' && nodes(items).length === 0)
   /** The first page that lists a question, by the question's id. */
   const faqPaths = new Map<unknown, string>()
   for (const { slug, blocks } of ofType('page').reverse()) {
@@ -151,7 +151,7 @@ function readPassages(documents: StoredDocument[], plans: Plan[]): Omit<Knowledg
   }
 
   for (const { _id, question, answer } of ofType('faqItem')) {
-    const path = wholeFaqPath ?? faqPaths.get(_id) ?? pricingPath
+    const path = allQuestionsPath ?? faqPaths.get(_id) ?? pricingPath
     const heading = string(question)
     passages.push({
       documentId: _id,
@@ -179,7 +179,7 @@ function readPassages(documents: StoredDocument[], plans: Plan[]): Omit<Knowledg
         passages.push({ ...page, heading: page.source, context: '', lines: linesOf(document.intro) })
         for (const section of nodes(document.sections)) readPart(section, page, page.source)
       } else {
-        // "Home" names the page, not its subject.
+        // The title "Home" is no subject of the page.
         for (const block of nodes(document.blocks)) readPart(block, page, path === '/' ? '' : page.source)
       }
     }
@@ -219,7 +219,7 @@ function readPassages(documents: StoredDocument[], plans: Plan[]): Omit<Knowledg
   }
 }
 
-/** What a visitor might write for each topic. Editors write the replies. */
+/** Typical messages of visitors for each topic. Editors write the replies. */
 const REPLY_TOPICS = {
   buy: 'I want to buy a home; buying a house; looking for a house to purchase',
   sell: 'I want to sell my home; selling my house or property; list my house',
@@ -229,16 +229,16 @@ const REPLY_TOPICS = {
 }
 
 function contactLines({ brand, email, phone, address }: Settings): Line[] {
-  const ways = [
+  const lines = [
     phone && `You can call ${brand ?? 'us'} at ${formatPhone(phone)}.`,
     email && `Our email address is ${email}.`,
     address && `Our postal address is ${formatAddress(address)}.`,
   ]
-  return ways.flatMap((text) => (text ? [{ text }] : []))
+  return lines.flatMap((text) => (text ? [{ text }] : []))
 }
 
 /** Groups an article's blocks by the heading above them. */
-function chapters(blocks: Node[]): { heading?: Node; blocks: Node[] }[] {
+function splitAtHeadings(blocks: Node[]): { heading?: Node; blocks: Node[] }[] {
   const parts: { heading?: Node; blocks: Node[] }[] = [{ blocks: [] }]
   for (const block of blocks) {
     if (/^h\d$/.test(string(block.style))) parts.push({ heading: block, blocks: [] })

@@ -21,7 +21,7 @@ test.each([
     ['refunds', 'refund-policy'],
     'refunds',
   ],
-  ['at its place after its policy was unpublished', [version], [null, 'refund-policy'], null],
+  ['at the same path after its policy was unpublished', [version], [null, 'refund-policy'], null],
 ])('an earlier version of a policy is %s', (_, documents, slugs, current) => {
   expect(run(ADDRESSES_QUERY, documents)).toMatchObject({
     policyVersions: [{ slugs, address: '2026-11-01' }],
@@ -35,7 +35,9 @@ test.each([
 
 test('the version of the published policy wins where two share a path', () => {
   const moved = { ...policy, _id: 'terms' }
-  const theirs = { ...version, _id: 'terms-version', policy: { ...version.policy, _ref: 'terms' } }
+  const other = { ...version, _id: 'terms-version', policy: { ...version.policy, _ref: 'terms' } }
   const params = { slug: 'refund-policy', address: '2026-11-01' }
-  expect(run(POLICY_VERSION_QUERY, [version, moved, theirs], params)).toMatchObject({ _id: theirs._id })
+  expect(run(POLICY_VERSION_QUERY, [version, moved, other], params)).toMatchObject({
+    _id: other._id,
+  })
 })

@@ -4,7 +4,7 @@ import { inlineText, picture, planFields, richText } from '#app/content/projecti
 import { answer, type Fields } from '#studio/lake/groq/test-query.ts'
 
 const quote = { _type: 'priceReference', show: 'price', plan: { _type: 'reference', _ref: 'plan' } }
-const ask = (projection: string, amount: unknown, kind: string) => {
+const project = (projection: string, amount: unknown, kind: string) => {
   const plan = {
     _id: 'plan',
     _type: 'plan',
@@ -18,9 +18,9 @@ const ask = (projection: string, amount: unknown, kind: string) => {
 }
 
 test('prices are limited, property values are not', () => {
-  expect(ask(planFields, 100_000, 'rate')).toMatchObject({ price: 100_000 })
-  expect(ask(planFields, 200_000, 'rate')).toMatchObject({ price: null, cap: 200_000 })
-  expect(ask(planFields, 200_000, 'bundle')).toMatchObject({ price: null, credit: 200_000 })
+  expect(project(planFields, 100_000, 'rate')).toMatchObject({ price: 100_000 })
+  expect(project(planFields, 200_000, 'rate')).toMatchObject({ price: null, cap: 200_000 })
+  expect(project(planFields, 200_000, 'bundle')).toMatchObject({ price: null, credit: 200_000 })
 })
 
 test.each([
@@ -38,8 +38,8 @@ test.each([
     ['rate', { price: shown, cap: shown, credit: null }],
     ['bundle', { price: shown, cap: null, credit: shown }],
   ] as const) {
-    expect(ask(planFields, amount, kind)).toMatchObject(amounts)
-    expect(ask(`text[]{ ${inlineText} }`, amount, kind)).toMatchObject({
+    expect(project(planFields, amount, kind)).toMatchObject(amounts)
+    expect(project(`text[]{ ${inlineText} }`, amount, kind)).toMatchObject({
       text: [{ children: [{ plan: amounts }] }],
     })
   }
@@ -52,10 +52,10 @@ test.each<[object | null, object | null, boolean]>([
   [{ top: 0.5, bottom: 0.5, left: 0, right: 0 }, { x: 0.5, y: 0.5 }, false],
   [{ top: 0, bottom: 0, left: 0 }, {}, false],
   [null, null, false],
-])('crop %j and hotspot %j are valid: %s', (crop, hotspot, taken) => {
+])('crop %j and hotspot %j are valid: %s', (crop, hotspot, isValid) => {
   const documents = [{ _id: 'p', picture: { crop, hotspot } } as unknown as Fields]
   expect(answer(`*[0].picture{ ${picture} }`, { documents, params: {} })).toMatchObject(
-    taken ? { crop, hotspot } : { crop: null, hotspot: null },
+    isValid ? { crop, hotspot } : { crop: null, hotspot: null },
   )
 })
 
@@ -72,16 +72,16 @@ test('a quoted plan stays secret until its time', () => {
 
 test('a selected question stays secret until its time', () => {
   const now = '2026-10-01T00:00:00Z'
-  const text = (words: string) => [{ _type: 'block', children: [{ _type: 'span', text: words }] }]
+  const block = (text: string) => [{ _type: 'block', children: [{ _type: 'span', text }] }]
   const documents = [
     { _id: 'block', items: [{ _ref: 'later' }, { _ref: 'open' }] },
     {
       _id: 'later',
       question: 'Later?',
-      answer: text('From October 2 on.'),
+      answer: block('From October 2 on.'),
       showFrom: '2026-10-02T00:00:00Z',
     },
-    { _id: 'open', question: 'Open?', answer: text('Yes.') },
+    { _id: 'open', question: 'Open?', answer: block('Yes.') },
   ] as unknown as Fields[]
   const page = (at: string | null) =>
     JSON.stringify(
@@ -106,9 +106,9 @@ test.each<[object, object]>([
   ...[0, 1.5, 11, '2', null].map(
     (level) => [{ listItem: 'bullet', level }, { level: 1 }] as [object, object],
   ),
-])('the paragraph %j is read as %j', (paragraph, read) => {
+])('the paragraph %j becomes %j', (paragraph, expected) => {
   const document = { _id: 'a', _type: 'article', body: [{ _type: 'block', ...paragraph }] }
   expect(
     answer(`*[0]{ body[]{ ${richText} } }`, { documents: [document], params: { now: null } }),
-  ).toMatchObject({ body: [read] })
+  ).toMatchObject({ body: [expected] })
 })

@@ -1,19 +1,16 @@
 // The GROQ fragments that several queries share. A projection names every field.
 
-/**
- * Checks "Show from" and "Show until". The store passes `$now` (store.server.ts). A preview passes null and sees every
- * document.
- */
+/** Checks "Show from" and "Show until". The store passes `$now`. A preview passes null and sees every document. */
 export const isVisible = `($now == null || (
   (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))`
 
-// Imported documents may have no title. Their slug stands in, so that the page has a heading and links have a text.
+// Imported documents may lack a title. Their slug replaces it as heading and link text.
 export const title = `"title": select(title > " " => title, slug.current)`
 
-// Imports may contain amounts that nobody can pay: negative, with fractions of a cent, or above the Studio's limit.
+// Imports may contain invalid amounts: negative, with fractions of a cent, or above the Studio's limit.
 const isAmount = (field: string) => `${field} > 0 && ${field} < 1000000000 && round(${field}, 2) == ${field}`
 const price = `${isAmount('price')} && price <= 100000 => price`
-// The Studio hides the field that this kind of plan lacks, but keeps an older value in it.
+// The Studio hides the field that this kind of plan lacks, but its old value may still be stored.
 const cap = `kind != "bundle" && ${isAmount('cap')} => cap`
 const credit = `kind == "bundle" && ${isAmount('credit')} => credit`
 
@@ -39,7 +36,7 @@ const marked = (markDef: string) => `"markDefs": select(count(markDefs) > 0 => m
 
 export const inlineText = `_type, style, ${marked('_key, _type')}, children[]{ ${spans} }`
 
-// Imports bring styles, list types and levels of other systems. They fall back to a paragraph, bullets and level 1.
+// Imports may contain other styles, list types and levels. They become a paragraph, bullets and level 1.
 export const richText = `
   _type, "style": select(style in ["h2", "h3", "h4", "h5", "h6", "blockquote"] => style, style == "h1" => "h2"),
   "listItem": select(listItem == "number" => listItem, listItem > "" => "bullet", null),
@@ -50,11 +47,10 @@ export const richText = `
 const asset = `
   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height }`
 
-/** An image field without a text of its own: logos. */
+/** An image field without an alternative text: logos. */
 export const image = asset
 
-// Imported crops and hotspots may be invalid, which the image service would reject. The tolerance covers the Studio's
-// rounding.
+// The image service rejects invalid crops and hotspots of imports. The tolerance covers the Studio's rounding.
 const isPart = (field: string) => `${field} > -0.001 && ${field} < 1.001`
 const hotspot = `"hotspot": select(${isPart('hotspot.x')} && ${isPart('hotspot.y')}
   && ${isPart('hotspot.width')} && ${isPart('hotspot.height')} => hotspot{ x, y, width, height })`

@@ -94,7 +94,7 @@ export const SEARCH_WORDS_QUERY =
   heading, label, button, results, none, suggestions
 }`)
 
-/** The revision of each document that the site serves. The Studio shows whether a change is live. */
+/** The revision of each document that the site serves. The Studio compares it with its own. */
 export const REVISIONS_QUERY =
   defineQuery(`*[_type in ["siteSettings", "page", "plan", "faqItem", "article", "policy", "policyVersion", "consentVersion", "redirect", "partner", "assistant"]]{
   _id, _rev, _updatedAt

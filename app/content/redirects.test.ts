@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { movedTo } from '#app/content/redirects.ts'
+import { findRedirect } from '#app/content/redirects.ts'
 import type { Redirect } from '#app/content/types.ts'
 
 const redirect = (from: string, to: string, more: Partial<Redirect> = {}): Redirect => ({
@@ -11,25 +11,25 @@ const redirect = (from: string, to: string, more: Partial<Redirect> = {}): Redir
 })
 const page = (slug: string) => ({ to: null, target: { _type: 'page' as const, slug } })
 
-test('a redirect leads to a page, a path or another site', () => {
+test('a redirect points to a page, a path or another site', () => {
   const all = [
     redirect('/old', '', page('pricing')),
     redirect('/Front', '', page('home')),
     redirect('/faq', '/pricing#faq', { permanent: false }),
     redirect('/partners', 'https://partners.example/x?y=1'),
   ]
-  expect(movedTo(all, '/old')).toEqual({ location: '/pricing', status: 301 })
-  expect(movedTo(all, '/OLD/')).toEqual({ location: '/pricing', status: 301 })
-  expect(movedTo(all, '/front')).toEqual({ location: '/', status: 301 })
-  expect(movedTo(all, '/faq')).toEqual({ location: '/pricing#faq', status: 302 })
-  expect(movedTo(all, '/partners')).toEqual({ location: 'https://partners.example/x?y=1', status: 301 })
-  expect(movedTo(all, '/olden')).toBeUndefined()
+  expect(findRedirect(all, '/old')).toEqual({ location: '/pricing', status: 301 })
+  expect(findRedirect(all, '/OLD/')).toEqual({ location: '/pricing', status: 301 })
+  expect(findRedirect(all, '/front')).toEqual({ location: '/', status: 301 })
+  expect(findRedirect(all, '/faq')).toEqual({ location: '/pricing#faq', status: 302 })
+  expect(findRedirect(all, '/partners')).toEqual({ location: 'https://partners.example/x?y=1', status: 301 })
+  expect(findRedirect(all, '/olden')).toBeUndefined()
 })
 
-test('the query string is kept unless the target has its own', () => {
+test('the query string is added unless the target has its own', () => {
   const all = [redirect('/a', '/b#c'), redirect('/d', 'https://e.example/?f=1')]
-  expect(movedTo(all, '/a', '?utm_source=x')?.location).toBe('/b?utm_source=x#c')
-  expect(movedTo(all, '/d', '?utm_source=x')?.location).toBe('https://e.example/?f=1')
+  expect(findRedirect(all, '/a', '?utm_source=x')?.location).toBe('/b?utm_source=x#c')
+  expect(findRedirect(all, '/d', '?utm_source=x')?.location).toBe('https://e.example/?f=1')
 })
 
 test('characters that a header cannot hold are escaped, once', () => {
@@ -38,8 +38,8 @@ test('characters that a header cannot hold are escaped, once', () => {
     redirect('/größe', '/日本/%20?x=ü#\u0001'),
     redirect('/d', '/\ud800'),
   ]
-  expect(movedTo(all, '/a')?.location).toBe('/%E6%97%A5%E6%9C%AC/%20?x=%C3%BC#%01')
-  expect(movedTo(all, '/d')?.location).toBe('/%EF%BF%BD')
+  expect(findRedirect(all, '/a')?.location).toBe('/%E6%97%A5%E6%9C%AC/%20?x=%C3%BC#%01')
+  expect(findRedirect(all, '/d')?.location).toBe('/%EF%BF%BD')
 })
 
 test('escaped and unescaped paths are equal', () => {
@@ -49,18 +49,18 @@ test('escaped and unescaped paths are equal', () => {
     redirect('/100%', '/all'),
   ]
   for (const path of ['/caf%C3%A9', '/caf%c3%a9/', '/café'])
-    expect(movedTo(all, path)?.location).toBe('/menu')
-  expect(movedTo(all, '/gr%C3%B6%C3%9Fe')).toBeUndefined()
-  for (const path of ['/100%', '/100%25']) expect(movedTo(all, path)?.location).toBe('/all')
+    expect(findRedirect(all, path)?.location).toBe('/menu')
+  expect(findRedirect(all, '/gr%C3%B6%C3%9Fe')).toBeUndefined()
+  for (const path of ['/100%', '/100%25']) expect(findRedirect(all, path)?.location).toBe('/all')
 })
 
-test('a chain of redirects is one step, and temporary if any of them is', () => {
+test('a chain becomes one redirect, which is temporary if any of them is', () => {
   const all = [
     redirect('/a', '/b'),
     redirect('/b', '/c', { permanent: false }),
     redirect('/c', '', page('d')),
   ]
-  expect(movedTo(all, '/a')).toEqual({ location: '/d', status: 302 })
+  expect(findRedirect(all, '/a')).toEqual({ location: '/d', status: 302 })
 })
 
 test('a published page ends the chain, even with a redirect from its own path', () => {
@@ -71,13 +71,13 @@ test('a published page ends the chain, even with a redirect from its own path', 
     redirect('/away', '', page('back')),
     redirect('/back', '/away'),
   ]
-  expect(movedTo(all, '/a')).toEqual({ location: '/b', status: 301 })
-  for (const path of ['/self', '/back']) expect(movedTo(all, path), path).toBeUndefined()
+  expect(findRedirect(all, '/a')).toEqual({ location: '/b', status: 301 })
+  for (const path of ['/self', '/back']) expect(findRedirect(all, path), path).toBeUndefined()
 })
 
-test('a circle of redirects is ignored', () => {
+test('a cycle of redirects is ignored', () => {
   const all = [redirect('/a', '/b'), redirect('/b', '/a'), redirect('/self', '/self/'), redirect('/in', '/a')]
-  for (const path of ['/a', '/b', '/self', '/in']) expect(movedTo(all, path), path).toBeUndefined()
+  for (const path of ['/a', '/b', '/self', '/in']) expect(findRedirect(all, path), path).toBeUndefined()
 })
 
 test.each([
@@ -93,7 +93,7 @@ test.each([
   '/a b',
   '',
 ])('a redirect to %s is ignored', (to) => {
-  expect(movedTo([redirect('/a', to)], '/a')).toBeUndefined()
+  expect(findRedirect([redirect('/a', to)], '/a')).toBeUndefined()
 })
 
 test('earlier versions of a policy and later pages of a list move with their document', () => {
@@ -107,7 +107,7 @@ test('earlier versions of a policy and later pages of a list move with their doc
     redirect('/partners', 'https://partners.example/x'),
     redirect('/refunds/2020-01-01', '/elsewhere'),
   ]
-  const to = (path: string) => movedTo(all, path, '?a=b')?.location
+  const to = (path: string) => findRedirect(all, path, '?a=b')?.location
   expect(to('/refund-policy/2026-11-01')).toBe('/refunds/2026-11-01?a=b')
   expect(to('/Refund-Policy/2026-11-01-2/')).toBe('/refunds/2026-11-01-2?a=b')
   expect(to('/resources/page/3')).toBe('/reading/page/3?a=b')

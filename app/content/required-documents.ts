@@ -4,10 +4,10 @@ import { ASSISTANT_QUERY, SETTINGS_QUERY } from '#app/content/queries.ts'
 export const HOME = 'home'
 
 type Fields = Record<string, unknown>
-/** The Studio publishes no such document without `field`. */
+/** `field` is required in the Studio. */
 type RequiredDocument = { document: string; field: string }
 
-/** The document that a query reads, if the site can't do without it. */
+/** The document that a query reads, if the site can't work without it. */
 export function requiredDocument(query: string, params: Fields): RequiredDocument | undefined {
   if (query === SETTINGS_QUERY) return { document: 'siteSettings', field: 'brand' }
   if (query === ASSISTANT_QUERY) return { document: 'assistant', field: 'greeting' }

@@ -7,7 +7,7 @@ export const SCHEDULE_QUERY = defineQuery(
 
 /** A period without scheduled changes. */
 export type Period = {
-  /** Its beginning, passed to queries as `$now`. It is constant, so that the CDN can cache the answer. */
+  /** Its start, passed to queries as `$now`. It is constant, so that the CDN can cache the answer. */
   now: string
   /** Its end, epoch ms. */
   validUntil: number | undefined
@@ -18,10 +18,10 @@ export function periodOf(schedule: unknown, at: number): Period {
   const dates = (Array.isArray(schedule) ? schedule : [])
     .flatMap(({ showFrom, showUntil }: { showFrom?: unknown; showUntil?: unknown }) => [showFrom, showUntil])
     .flatMap((date) => (typeof date === 'string' ? Date.parse(date) : []))
-  const began = Math.max(0, ...dates.filter((date) => date <= at))
-  const ahead = dates.filter((date) => date > at)
+  const start = Math.max(0, ...dates.filter((date) => date <= at))
+  const future = dates.filter((date) => date > at)
   return {
-    now: new Date(began).toISOString(),
-    validUntil: ahead.length > 0 ? Math.min(...ahead) : undefined,
+    now: new Date(start).toISOString(),
+    validUntil: future.length > 0 ? Math.min(...future) : undefined,
   }
 }

@@ -1,4 +1,4 @@
-/** Words whose stem means something else: marketing is not a market. */
+/** Words with another meaning than their stem: marketing is not a market. */
 const NOT_VERBS = new Set(['marketing', 'listing', 'listings', 'collections'])
 
 /** The stem of an English word: `prices`, `priced` and `pricing` have the same. */

@@ -10,13 +10,13 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const NO_DISK: LastGood = { all: () => new Map(), save: () => {}, delete: () => {}, close: () => {} }
-/** Two documents; each query asks for some, by the moment that it is given or without one. */
+/** Each query reads document a, b or both. `$now` makes it depend on the schedule. */
 const QUERIES = ['a $now', 'b $now', 'ab $now', 'a']
-/** How long the lake takes, ms: what is longer than a visitor waits, or than anybody does, and in between. */
+/** Response times (ms) of the lake, below and above each timeout. */
 const SLOW = [0, 10, 300, 600, 2_000, 9_000]
 
 const RECONNECT_MS = 3_000
-/** Between two polls. */
+/** The longest pause between two polls. */
 const LONGEST_PAUSE_MS = 61_000
 
 const step = fc.oneof(
@@ -38,7 +38,7 @@ const step = fc.oneof(
 
 type Stored = { version: number; showFrom?: string; showUntil?: string }
 
-/** A lake of these documents, which answers with what it has when it was asked, late. */
+/** A lake whose delayed answers contain the documents as they were at the request. */
 function lakeOf(documents: Record<string, Stored>) {
   const now = { schedule: 0, rest: 0, down: false }
   let follower: ((event: LiveEvent) => void) | undefined
@@ -69,24 +69,24 @@ function lakeOf(documents: Record<string, Stored>) {
       return () => (follower = undefined)
     },
   }
-  // As Sanity's client does, it comes back by itself.
+  // Reconnects by itself, like Sanity's client.
   function connect() {
     isConnected = !now.down
-    tell({ type: isConnected ? 'welcome' : 'reconnect' })
+    sendEvent({ type: isConnected ? 'welcome' : 'reconnect' })
     if (!isConnected) setTimeout(connect, RECONNECT_MS)
   }
   function breakOff() {
     if (isConnected) setTimeout(connect, RECONNECT_MS)
     isConnected = false
-    tell({ type: 'reconnect' })
+    sendEvent({ type: 'reconnect' })
   }
-  const tell = (event: object) => follower?.({ id: 'e', ...event } as LiveEvent)
-  const publish = (id: string) => isConnected && tell({ type: 'message', tags: [id] })
+  const sendEvent = (event: object) => follower?.({ id: 'e', ...event } as LiveEvent)
+  const publish = (id: string) => isConnected && sendEvent({ type: 'message', tags: [id] })
   return { lake, now, answer, publish, breakOff }
 }
 
 test('an old answer never returns, and a recovered lake is read completely', async () => {
-  const during = async (steps: (typeof step extends fc.Arbitrary<infer Step> ? Step : never)[]) => {
+  const run = async (steps: (typeof step extends fc.Arbitrary<infer Step> ? Step : never)[]) => {
     const documents: Record<string, Stored> = { a: { version: 1 }, b: { version: 1 } }
     const { lake, now, answer, publish, breakOff } = lakeOf(documents)
     const store = new ContentStore({ lake, lastGood: NO_DISK, log: () => {} })
@@ -99,32 +99,32 @@ test('an old answer never returns, and a recovered lake is read completely', asy
       }
       return result
     }
-    const asked: Promise<string>[] = []
+    const reads: Promise<string>[] = []
     try {
-      asked.push(...QUERIES.map(ask))
+      reads.push(...QUERIES.map(ask))
       void store.start()
       await vi.advanceTimersByTimeAsync(1_000)
       let version = 1
-      for (const what of steps) {
-        if (what.kind === 'publish') {
-          const { id, date, inMs } = what
+      for (const step of steps) {
+        if (step.kind === 'publish') {
+          const { id, date, inMs } = step
           documents[id] = {
             version: ++version,
             ...(date && { [date]: new Date(Date.now() + inMs).toISOString() }),
           }
           publish(id)
-        } else if (what.kind === 'slow') Object.assign(now, { ...what, down: false })
-        else if (what.kind === 'ask') asked.push(ask(what.query))
-        else if (what.kind === 'wait') await vi.advanceTimersByTimeAsync(what.ms)
+        } else if (step.kind === 'slow') Object.assign(now, { ...step, down: false })
+        else if (step.kind === 'ask') reads.push(ask(step.query))
+        else if (step.kind === 'wait') await vi.advanceTimersByTimeAsync(step.ms)
         else {
-          now.down = what.kind === 'down'
+          now.down = step.kind === 'down'
           breakOff()
         }
       }
       Object.assign(now, { schedule: 0, rest: 0, down: false })
       await vi.advanceTimersByTimeAsync(12_000)
       if (!store.connected) await vi.advanceTimersByTimeAsync(LONGEST_PAUSE_MS)
-      await Promise.all(asked)
+      await Promise.all(reads)
       for (const { showFrom, showUntil } of [{}, ...Object.values(documents)] as Stored[]) {
         const date = Date.parse(showFrom ?? showUntil ?? '')
         if (date > Date.now()) await vi.advanceTimersByTimeAsync(date - Date.now())
@@ -138,5 +138,5 @@ test('an old answer never returns, and a recovered lake is read completely', asy
       store.stop()
     }
   }
-  await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 30 }), during), { numRuns: 100 })
+  await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 30 }), run), { numRuns: 100 })
 })

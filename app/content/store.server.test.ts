@@ -1,7 +1,7 @@
 import type { LiveEvent } from '@sanity/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PAGE_QUERIES, PAGE_QUERY } from '#app/blocks/query.ts'
-import { contentOf } from '#app/content/content.server.ts'
+import { createContent } from '#app/content/content.server.ts'
 import type { Lake } from '#app/content/lake.server.ts'
 import { fakeLake } from '#app/content/lake.test-support.ts'
 import { openLastGood } from '#app/content/last-good.server.ts'
@@ -43,7 +43,7 @@ test('an answer is cached until an event names it', async () => {
   expect(await store.get('a')).toBe('a 3')
 })
 
-test('an unchanged answer stays the same object, and so does what is derived from it', async () => {
+test('an unchanged answer and its converted value stay the same objects', async () => {
   const fake = fakeLake()
   const stored = [{ _id: 'about', _type: 'page', _updatedAt: '2026-11-01T00:00:00Z', slug: 'about' }]
   let fetched = 0
@@ -52,7 +52,7 @@ test('an unchanged answer stays the same object, and so does what is derived fro
     return { result: structuredClone(stored), tags: [`fetch ${fetched}`] }
   }
   const { store } = await startedStore({ ...fake.lake, fetch })
-  const content = contentOf(store, PAGE_QUERIES)
+  const content = createContent(store, PAGE_QUERIES)
   const shown = await content.visibleDocuments()
   expect(shown).toMatchObject([{ slug: 'about' }])
   fake.event('restart')
@@ -99,7 +99,7 @@ test('one visitor waits less than a second for a lake that hangs, the next ones 
   expect(log).toHaveBeenCalledWith('warn', expect.stringContaining('cannot be reached'), expect.anything())
 })
 
-test('the answer of a slow lake is used when it arrives, and meanwhile nobody else waits', async () => {
+test('only the first visitor waits for a slow lake, whose answer is used when it arrives', async () => {
   const fake = fakeLake()
   let slowMs = 0
   const fetch: Lake['fetch'] = async (query, ...rest) => {
@@ -143,15 +143,15 @@ test('the last good content survives a restart without the lake', async () => {
   await expect(again.store.get('never read')).rejects.toThrow(LakeUnavailable)
 })
 
-test('a recording contains its own reads, and none of a parallel recording', async () => {
+test('a recording contains its own reads only, not those of a parallel one', async () => {
   const fake = fakeLake()
   const { store } = await startedStore(fake.lake)
   const service = async () => [await store.get('b')]
   const [first, second] = await Promise.all([
-    store.recorded(async () => [await store.get('a'), ...(await service())]),
-    store.recorded(() => store.get('c')),
+    store.record(async () => [await store.get('a'), ...(await service())]),
+    store.record(() => store.get('c')),
   ])
-  expect(first.made).toEqual(['a 1', 'b 1'])
+  expect(first.value).toEqual(['a 1', 'b 1'])
   expect(first.readings.map(({ result }) => result)).toEqual(['a 1', 'b 1'])
   expect(second.readings.map(({ result }) => result)).toEqual(['c 1'])
   fake.publish('b')
@@ -161,11 +161,11 @@ test('a recording contains its own reads, and none of a parallel recording', asy
 test('an answer that depends on dates is read again at the next date, without an event', async () => {
   const from = '2026-11-23T09:00:00.000Z'
   vi.setSystemTime(new Date(from).getTime() - 60_000)
-  const asked: unknown[] = []
+  const requested: unknown[] = []
   const lake: Lake = {
     async fetch(query, params) {
       if (query === SCHEDULE_QUERY) return { result: [{ showFrom: from }], tags: ['tag:schedule'] }
-      asked.push(params.now)
+      requested.push(params.now)
       return { result: String(params.now) >= from ? 'shown' : 'not yet', tags: ['tag:article'] }
     },
     listen({ event }) {
@@ -177,7 +177,7 @@ test('an answer that depends on dates is read again at the next date, without an
   const query = '*[showFrom <= $now]'
   expect(await store.get(query)).toBe('not yet')
   expect(await store.get(query)).toBe('not yet')
-  expect(asked).toHaveLength(1)
+  expect(requested).toHaveLength(1)
   expect((await store.read(query)).validUntil).toBe(Date.parse(from))
 
   const changed = vi.fn()
@@ -191,32 +191,32 @@ test('an answer that depends on dates is read again at the next date, without an
 /** A lake of articles. Each has its own tag. */
 function articlesLake() {
   const fake = fakeLake()
-  const articles: Record<string, string | null> = { a: 'a 1', b: 'b 1', gone: null }
-  const asked: string[] = []
+  const articles: Record<string, string | null> = { a: 'a 1', b: 'b 1', missing: null }
+  const requested: string[] = []
   const fetch: Lake['fetch'] = async (query, params, ...rest) => {
     await fake.lake.fetch(query, params, ...rest)
     const slug = String(params.slug)
-    asked.push(slug)
+    requested.push(slug)
     return { result: articles[slug] && { text: articles[slug] }, tags: [`tag:${slug}`] }
   }
-  return { ...fake, lake: { ...fake.lake, fetch }, articles, asked }
+  return { ...fake, lake: { ...fake.lake, fetch }, articles, requested }
 }
 
 test('a list is read once, then only the items that an event names', async () => {
   const fake = articlesLake()
   const { store } = await startedStore(fake.lake)
-  const slugs = ['a', 'b', 'gone']
+  const slugs = ['a', 'b', 'missing']
   const all = () => store.getAll('article', 'slug', slugs)
   const first = await all()
   expect(first).toEqual([{ text: 'a 1' }, { text: 'b 1' }])
   expect(await all()).toBe(first)
-  expect(fake.asked.sort()).toEqual(['a', 'b', 'gone'])
+  expect(fake.requested.sort()).toEqual(['a', 'b', 'missing'])
   fake.articles.b = 'b 2'
   fake.publish('b')
   const second = await all()
   expect(second).toEqual([{ text: 'a 1' }, { text: 'b 2' }])
   expect(second[0]).toBe(first[0])
-  expect(fake.asked).toHaveLength(4)
+  expect(fake.requested).toHaveLength(4)
 })
 
 test('a list contains the last good results until late ones arrive', async () => {
@@ -227,10 +227,10 @@ test('a list contains the last good results until late ones arrive', async () =>
   fake.articles.b = 'b 2'
   fake.publish('b')
   fake.mode('hung')
-  const asking = store.recorded(() => store.getAll('article', 'slug', slugs))
+  const recording = store.record(() => store.getAll('article', 'slug', slugs))
   await vi.advanceTimersByTimeAsync(500)
-  const { made, readings } = await asking
-  expect(made).toEqual(first)
+  const { value, readings } = await recording
+  expect(value).toEqual(first)
   expect(readings.map((reading) => reading.isCurrent())).toEqual([true])
   expect(await store.getAll('article', 'slug', slugs)).toEqual(first)
   fake.mode('up')
@@ -266,13 +266,13 @@ test.each([
   ['missing', ASSISTANT_QUERY, {}, { greeting: 'Hello' }, null, 'missing, or of another type'],
 ])(
   'a required document that is %s is replaced by its last good version',
-  async (_how, query, params, good, odd, reason) => {
+  async (_title, query, params, good, unusable, reason) => {
     const fake = fakeLake()
     let stored: unknown = good
     const fetch = async () => ({ result: structuredClone(stored), tags: ['a'] })
     const { store, log } = await startedStore({ ...fake.lake, fetch })
     expect(await store.get(query, params)).toMatchObject(good)
-    stored = odd
+    stored = unusable
     fake.event('restart')
     expect(await store.get(query, params)).toMatchObject(good)
     expect(log).toHaveBeenCalledWith('error', expect.any(String), {

@@ -35,26 +35,25 @@ const MAX_WAIT_MS = 2 ** 31 - 1
 type Params = Record<string, unknown>
 /** The entry and its result stay the same objects while the result is unchanged. */
 type Entry = Answer & { fresh: boolean; digest?: string }
-/** `isOverdue`: a visitor's wait has timed out, so that others get the cached answer at once. */
+/** `isOverdue`: one visitor's wait has timed out. All others get the cached answer immediately. */
 type Fetch = { entry: Promise<Entry>; events: LiveEvent[]; isOverdue: boolean }
 
-/** The results of one query for many values, as of a number of changes. */
+/** The results of one query for many values. `changes` is the count of changes at that time. */
 type List = { values: readonly string[]; changes: number; results: readonly unknown[] }
 
-/** A result that knows whether it is still current. */
+/** A query result that can be checked and refreshed later. */
 export type Reading = {
   result: unknown
   /** Epoch ms of the next scheduled change. */
   readonly validUntil?: number | undefined
   isCurrent(): boolean
-  /** Reads the result again if it may have changed. Rejects as `read` does. */
-  renew(): Promise<unknown>
+  /** Reads the result again if it may have changed. Rejects like `read`. */
+  refresh(): Promise<unknown>
 }
 
 /**
- * Caches the lake's answers until a live event names one of their tags. While the lake is down, the last good answer is
- * served; then everything is read again. A fetch during which an event arrived is repeated, so that an old value never
- * replaces a newer one.
+ * Caches the lake's answers until a live event names one of their tags. While the lake is down, serves the last good
+ * answers. Repeats a fetch during which an event arrived, so that an old value never replaces a newer one.
  */
 export class ContentStore {
   readonly #connection: LakeConnection
@@ -66,7 +65,6 @@ export class ContentStore {
   readonly #recorder = new AsyncLocalStorage<Reading[]>()
   readonly #subscribers = new Set<() => void>()
   readonly #lists = new Map<string, List>()
-  /** Counts the changes. */
   #changes = 0
   #dateTimer: NodeJS.Timeout | undefined
   #nextDate: number | undefined
@@ -108,10 +106,10 @@ export class ContentStore {
     return reading.result
   }
 
-  /** Runs `make` and records every result that it reads, also indirectly. */
-  async recorded<T>(make: () => Promise<T>): Promise<{ made: T; readings: Reading[] }> {
+  /** Runs `work` and records every result that it reads, also indirectly. */
+  async record<T>(work: () => Promise<T>): Promise<{ value: T; readings: Reading[] }> {
     const readings: Reading[] = []
-    return { made: await this.#recorder.run(readings, make), readings }
+    return { value: await this.#recorder.run(readings, work), readings }
   }
 
   /** Like `get`, for callers that cache what they derive from the result. */
@@ -124,7 +122,7 @@ export class ContentStore {
         return entry.validUntil
       },
       isCurrent: () => this.#entries.get(key) === entry && this.#isSettled(key, entry),
-      renew: () => this.#entry(key, query, params),
+      refresh: () => this.#entry(key, query, params),
     }
   }
 
@@ -142,7 +140,7 @@ export class ContentStore {
         const now = this.#lists.get(query)
         return now?.results === results && now.changes === this.#changes
       },
-      renew: () => this.getAll(query, name, this.#lists.get(query)?.values ?? values),
+      refresh: () => this.getAll(query, name, this.#lists.get(query)?.values ?? values),
     })
     return results
   }
@@ -159,12 +157,12 @@ export class ContentStore {
     const found = keys.flatMap((key) => this.#entries.get(key)?.result ?? [])
     const before = this.#lists.get(query)
     const removed =
-      before && before.values !== values && !this.#stopped ? missingIn(values, before.values) : []
+      before && before.values !== values && !this.#stopped ? removedValues(values, before.values) : []
     for (const value of removed) this.#delete(keyOf(query, { [name]: value }))
     const results = before && sameItems(before.results, found) ? before.results : found
     const list = { values, changes, results }
-    // One visitor has waited. The others get the last good results until the new ones arrive.
-    if (isLate) void warming.then(() => this.#changed())
+    // Other visitors don't wait: they get the last good results until the new ones arrive.
+    if (isLate) void warming.then(() => this.#notifyChange())
     if (isLate || keys.every((key) => this.#isSettled(key, this.#entries.get(key))))
       this.#lists.set(query, list)
     return list
@@ -244,10 +242,10 @@ export class ContentStore {
     const events: LiveEvent[] = []
     const longestMs = this.connected ? Math.max(budgetMs, BACKGROUND_BUDGET_MS) : budgetMs
     const entry = this.#fetchCurrent(events, query, params, longestMs, requestId)
-      .then((answer) => this.#store(key, this.#orLastGood(key, query, params, answer)))
+      .then((answer) => this.#store(key, this.#replaceIfUnusable(key, query, params, answer)))
       .finally(() => {
         this.#fetches.delete(key)
-        if (fetch.isOverdue) this.#changed()
+        if (fetch.isOverdue) this.#notifyChange()
       })
     const fetch: Fetch = { events, entry, isOverdue: false }
     this.#fetches.set(key, fetch)
@@ -274,43 +272,40 @@ export class ContentStore {
         requestId,
       )
       const answer = { ...fetched, result: validateResult(query, fetched.result, this.#logInvalid) }
-      if (!events.some((event) => touches(event, answer.tags)))
+      if (!events.some((event) => affects(event, answer.tags)))
         return period
           ? { ...answer, validFrom: Date.parse(period.now), validUntil: period.validUntil }
           : answer
     }
   }
 
-  /**
-   * The current period between two scheduled dates. Waits for a fresh schedule: an entry with outdated dates would be
-   * served beyond a new date.
-   */
+  /** The current period between two scheduled dates. Waits for a fresh schedule, because an old one may lack a date. */
   async #period(budgetMs: number): Promise<Period> {
     const key = keyOf(SCHEDULE_QUERY, {})
-    const known = this.#entries.get(key)
-    const { result } = known?.fresh ? known : await this.#refresh(key, SCHEDULE_QUERY, {}, budgetMs)
+    const cached = this.#entries.get(key)
+    const { result } = cached?.fresh ? cached : await this.#refresh(key, SCHEDULE_QUERY, {}, budgetMs)
     const period = periodOf(result, Date.now())
     if (period.validUntil !== this.#nextDate) {
       this.#nextDate = period.validUntil
-      this.#awaitDate()
+      this.#scheduleNextDate()
     }
     return period
   }
 
-  #awaitDate(): void {
+  #scheduleNextDate(): void {
     clearTimeout(this.#dateTimer)
     const date = this.#nextDate
     if (date === undefined || this.#stopped) return
     const wait = date - Date.now()
     this.#dateTimer = setTimeout(
-      () => (Date.now() < date ? this.#awaitDate() : this.#changed()),
+      () => (Date.now() < date ? this.#scheduleNextDate() : this.#notifyChange()),
       Math.min(Math.max(wait, 0), MAX_WAIT_MS),
     )
     this.#dateTimer.unref()
   }
 
   /** Replaces the answer by the last good one if a required document has become unusable. */
-  #orLastGood(key: string, query: string, params: Params, answer: Answer): Answer {
+  #replaceIfUnusable(key: string, query: string, params: Params, answer: Answer): Answer {
     const required = requiredDocument(query, params)
     const reason = required && unusableReason(required, answer.result)
     if (!reason) return answer
@@ -333,13 +328,13 @@ export class ContentStore {
     if (!before && this.#entries.size >= MAX_ENTRIES) return fetched
     if (this.#stopped) return fetched
     if (before) before.digest ??= digestOf(jsonOf(before))
-    const same = before !== undefined && before.digest === fetched.digest
-    const tagsStay = before && sameItems(before.tags, fetched.tags)
-    const entry = same
+    const isUnchanged = before !== undefined && before.digest === fetched.digest
+    const hasSameTags = before && sameItems(before.tags, fetched.tags)
+    const entry = isUnchanged
       ? Object.assign(before, { validUntil: undefined }, fetched, { result: before.result })
       : fetched
     this.#entries.set(key, entry)
-    if (same && tagsStay) return entry
+    if (isUnchanged && hasSameTags) return entry
     try {
       this.#lastGood.save(key, entry, json)
     } catch (error) {
@@ -350,11 +345,11 @@ export class ContentStore {
 
   #onEvent(event: LiveEvent): void {
     for (const fetch of this.#fetches.values()) fetch.events.push(event)
-    for (const entry of this.#entries.values()) if (touches(event, entry.tags)) entry.fresh = false
-    this.#changed()
+    for (const entry of this.#entries.values()) if (affects(event, entry.tags)) entry.fresh = false
+    this.#notifyChange()
   }
 
-  #changed(): void {
+  #notifyChange(): void {
     this.#changes++
     for (const notify of this.#subscribers) notify()
   }
@@ -362,8 +357,8 @@ export class ContentStore {
 
 class Timeout extends Error {}
 
-/** Other events than messages concern everything. So do answers without tags. */
-const touches = (event: LiveEvent, tags: string[]): boolean =>
+/** Only messages name tags. Any other event affects every answer. */
+const affects = (event: LiveEvent, tags: string[]): boolean =>
   event.type !== 'message' || tags.length === 0 || event.tags.some((tag) => tags.includes(tag))
 
 /** `validFrom` matters if the clock is set back. */
@@ -376,7 +371,7 @@ const digestOf = (json: string): string => hash('sha1', json, 'base64url')
 const sameItems = (a: readonly unknown[], b: readonly unknown[]): boolean =>
   a.length === b.length && a.every((item, index) => item === b[index])
 
-function missingIn(now: readonly string[], before: readonly string[]): string[] {
+function removedValues(now: readonly string[], before: readonly string[]): string[] {
   const present = new Set(now)
   return before.filter((value) => !present.has(value))
 }

@@ -1,8 +1,8 @@
 import { PortableText, type PortableTextComponents } from '@portabletext/react'
 import type { ReactNode } from 'react'
+import { SETTINGS_SOURCE, useEditAttribute } from '#app/content/click-to-edit.tsx'
 import { quotedSetting } from '#app/content/contact-details.ts'
 import { denseListLevels } from '#app/content/dense-list-levels.ts'
-import { SETTINGS_PLACE, useEdit } from '#app/content/edit.tsx'
 import { linkHref } from '#app/content/href.ts'
 import { quotedFigure } from '#app/content/money.ts'
 import { useSettings } from '#app/content/settings.tsx'
@@ -14,7 +14,7 @@ import type {
   RichText as RichTextValue,
   SettingReference,
 } from '#app/content/types.ts'
-import { wholeWords } from '#app/ui/heading.tsx'
+import { preventWordBreaks } from '#app/ui/heading.tsx'
 import { PageLink } from '#app/ui/page-link.tsx'
 
 /** The current price, or a text of Settings if the plan is no longer on sale. */
@@ -26,7 +26,7 @@ function QuotedPrice({ value }: { value: PriceReference }) {
 function QuotedSetting({ value }: { value: SettingReference }) {
   const setting = value.setting ?? 'brand'
   const quoted = quotedSetting(useSettings(), setting)
-  const edit = useEdit()(setting, SETTINGS_PLACE)
+  const edit = useEditAttribute()(setting, SETTINGS_SOURCE)
   if (!quoted) return null
   if (quoted.href)
     return (
@@ -62,7 +62,7 @@ const components: PortableTextComponents = {
   unknownType: () => null,
 }
 
-/** For links beside a form: a new tab keeps what was typed. */
+/** For links beside a form: a new tab preserves the typed text. */
 const newTabComponents: PortableTextComponents = {
   ...components,
   marks: { textLink: NewTabLink },
@@ -75,7 +75,7 @@ const inlineComponents: PortableTextComponents = {
 
 const headingComponents: PortableTextComponents = {
   ...inlineComponents,
-  block: ({ children }: { children?: ReactNode }) => <>{wholeWords(children)}</>,
+  block: ({ children }: { children?: ReactNode }) => <>{preventWordBreaks(children)}</>,
 }
 
 type PortableTextInput = Parameters<typeof PortableText>[0]['value']

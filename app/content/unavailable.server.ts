@@ -8,8 +8,8 @@ export type RequestLog = { log: Log; requestId: string }
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof Error && error.name === 'LakeUnavailable'
 
-/** Responds with 503 and Retry-After if the content is unavailable. Crawlers take Remix's 500 for a defect. */
-export async function orUnavailable(
+/** Responds with 503 and Retry-After if the content is unavailable: crawlers would treat Remix's 500 as an error of the page. */
+export async function respondOr503(
   { log, requestId }: RequestLog,
   respond: () => Promise<Response>,
 ): Promise<Response> {
@@ -17,7 +17,7 @@ export async function orUnavailable(
     return await respond()
   } catch (error) {
     if (!isUnavailable(error)) throw error
-    log('error', 'could not create a file without content', { requestId, error: String(error) })
+    log('error', 'content: unavailable, answered with 503', { requestId, error: String(error) })
     return new Response('Back in a moment.\n', {
       status: 503,
       headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Retry-After': String(RETRY_AFTER_S) },

@@ -40,7 +40,7 @@ test.each([
     'object',
     'list',
   ],
-])('%s becomes null and is reported', (_what, block, path, expected, found) => {
+])('%s becomes null and is reported', (_title, block, path, expected, found) => {
   const { valid, invalid } = validate(page(block))
   expect(valid).toEqual(page({ ...block, [path.split('.')[1]!]: null }))
   expect(invalid).toEqual([{ document: 'page-x', path, expected, found }])

@@ -3,12 +3,12 @@ import type { Shape } from '#app/content/shape.ts'
 import { NODES, SHAPES } from '#app/content/shapes.generated.ts'
 import type { Log } from '#app/platform/log.ts'
 
-/** A value that does not fit the schema. `path` is that in the result: `blocks[2].heading`. */
+/** A value that does not fit the schema. `path` is its path in the result: `blocks[2].heading`. */
 export type InvalidValue = { document: string | undefined; path: string; expected: string; found: string }
 
 /**
- * Returns a query's result without values that don't fit its type, as imports and scripts may have left them: they become
- * null. So do blank texts and blank paragraphs. What fits stays the same object.
+ * Replaces values of a query's result that don't fit its type by null, and so blank texts and paragraphs. Imports and
+ * scripts store such values. A valid result stays the same object.
  */
 export function validateResult(
   query: string,
@@ -56,7 +56,7 @@ class Validation {
     if (value === null || value === undefined || shape === 'any') return value
     if (typeof shape === 'string') {
       if (typeof value !== shape) return this.#reject(value, shape === 'none' ? 'nothing' : shape)
-      // Portable Text finds a mark's component by its name, which must not be a property of every object.
+      // Portable Text looks up a mark's component by name, so `constructor` is no valid mark.
       if (this.#path.at(-2) === 'marks' && (value as string) in {}) return this.#reject(value, 'a mark')
       const text = typeof value === 'string' ? renderableText(value) : value
       // A span may be just a space.
@@ -129,7 +129,7 @@ class Validation {
   }
 }
 
-/** Removes what HTML can't hold, lone surrogates and NUL. React would otherwise find another text when it hydrates. */
+/** Removes lone surrogates and NUL, which HTML can't contain. Otherwise React reports a hydration mismatch. */
 export const renderableText = (text: string): string => text.toWellFormed().replaceAll('\0', '')
 
 const isBlank = (value: unknown): boolean => typeof value === 'string' && !/\S/.test(value)

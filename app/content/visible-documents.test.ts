@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { readVisible as readResult, VISIBLE_QUERY } from '#app/content/visible-documents.ts'
+import { readVisibleDocuments as readResult, VISIBLE_QUERY } from '#app/content/visible-documents.ts'
 import { answer, type Fields } from '#studio/lake/groq/test-query.ts'
 
-const readVisible = (documents: object[]) =>
+const readVisibleDocuments = (documents: object[]) =>
   readResult(answer(VISIBLE_QUERY, { documents: documents as Fields[], params: { now: null } }))
 
 const at = (day: number) => `2026-01-${String(day).padStart(2, '0')}T00:00:00Z`
@@ -27,7 +27,7 @@ const documents = [
   document('page', 'plain', 30, { blocks: [{ _type: 'prose' }] }),
 ]
 const changedAt = (changed: object & { slug: { current: string } }) =>
-  readVisible([...documents, changed]).find(({ slug }) => slug === changed.slug.current)?.changedAt
+  readVisibleDocuments([...documents, changed]).find(({ slug }) => slug === changed.slug.current)?.changedAt
 
 test.each([
   ['only itself', { _type: 'prose', text: [] }, at(1)],
@@ -52,7 +52,7 @@ test('a policy and an article depend on the prices that they quote', () => {
 })
 
 test('invalid imported fields do not remove other documents', () => {
-  const visible = readVisible([
+  const visible = readVisibleDocuments([
     document('page', 'x', 1, { seo: { noIndex: 'yes' } }),
     document('policy', 'y', 2, { seo: { noIndex: false } }),
     { ...document('page', 'number', 3), slug: { current: 7 } },

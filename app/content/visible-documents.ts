@@ -1,10 +1,10 @@
 import { isVisible } from '#app/content/projections.ts'
 import { z } from '#app/platform/zod.ts'
 
-/** Of the many texts, only the quotes of other documents. */
+/** From rich texts, only the quotes of other documents are needed. */
 const QUOTES = `children[_type in ["priceReference", "settingReference"]]{ _type, plan }`
 
-/** The documents of the sitemap as they are stored, with the documents that they depend on. */
+/** The sitemap's documents and the documents that they depend on, as stored. */
 export const VISIBLE_QUERY = `*[_type in ["page", "policy", "article", "plan", "faqItem", "partner", "siteSettings"] && ${isVisible}]{
   _id, _type, _updatedAt, "slug": slug.current, kind, "noIndex": seo.noIndex,
   blocks, "texts": [intro[].${QUOTES}, sections[].body[].${QUOTES}, answer[].${QUOTES}, body[].${QUOTES}]
@@ -30,7 +30,7 @@ export type VisibleDocument = {
 }
 
 /** Reads VISIBLE_QUERY's result. A page also changes with a plan, question, article or setting that it shows. */
-export function readVisible(result: unknown): VisibleDocument[] {
+export function readVisibleDocuments(result: unknown): VisibleDocument[] {
   const documents = z.array(documentSchema).parse(result)
   const documentsBy: Lookup = {
     byId: new Map(documents.map((document) => [document._id, document])),
@@ -64,7 +64,7 @@ function dependenciesOf(document: Stored, documentsBy: Lookup, found = new Set<S
     if (_type === 'partners') add(ofType('partner'))
     if (_type === 'contactCards' || _type === 'callToAction' || _type === 'settingReference')
       add(ofType('siteSettings'))
-    // A list shows cards of articles, not what their pages show.
+    // A list shows only the cards of articles, so their own dependencies don't count.
     if (_type === 'articleList') for (const article of ofType('article')) found.add(article)
     for (const [name, part] of Object.entries(value)) if (name !== 'target' && name !== 'asset') walk(part)
   }

@@ -6,7 +6,7 @@ import type { CallContext } from '#app/host/client.server.ts'
 import { cookieIn, hostCookieIn } from '#app/platform/cookie.ts'
 import { sha256, type Visitor } from '#app/platform/evidence.server.ts'
 
-/** The visitor for whom a call to the backend is made. */
+/** Describes the visitor for a call to the backend. */
 export function callContext(
   request: Request,
   { requestId, address, siteUrl }: AppLoadContext,
@@ -18,7 +18,7 @@ export function callContext(
     visitor: {
       address,
       userAgent: request.headers.get('User-Agent') ?? undefined,
-      session: session && sha256(session), // useless to a reader of the log
+      session: session && sha256(session), // the log must not contain the cookie
       page: pageOf(request),
       campaign: campaignOf(request),
       // PayPal's page returns to this origin.
@@ -36,7 +36,7 @@ export function senderOf(request: Request, { address, userAgent }: Visitor): str
 const sessionOf = (request: Request): string | undefined =>
   hostCookieIn(request.headers.get('Cookie'), VISITOR_COOKIE) || undefined
 
-/** The path of the page with the form, with one leading slash: `//host` would be another site. */
+/** The path of the page with the form. With two leading slashes it would be another site: `//host`. */
 export function pageOf(request: Request): string {
   return documentPath(new URL(request.url).pathname).replace(/^\/+/, '/')
 }

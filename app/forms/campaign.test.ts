@@ -30,8 +30,8 @@ test('the second page reads the campaign of a first page whose script did not ru
 
 test('a campaign survives its cookie, and a forged cookie is cut to size', () => {
   const campaign = { utm_source: 'a=b;c, "d" é', landing: '/' }
-  const written = writeCampaign(campaign)
-  expect(readCampaign(written)).toEqual(campaign)
+  const encoded = writeCampaign(campaign)
+  expect(readCampaign(encoded)).toEqual(campaign)
   expect(readCampaign('utm_source=a%0d%0ab&name=x&utm_medium=%00')).toEqual({ utm_source: 'a b' })
   expect(readCampaign(`utm_source=${'x'.repeat(9_000)}`)?.utm_source).toHaveLength(200)
   const long = visit(
@@ -42,13 +42,13 @@ test('a campaign survives its cookie, and a forged cookie is cut to size', () =>
 })
 
 test('a visitor with Global Privacy Control or Do Not Track has no campaign', () => {
-  const of = (headers: Record<string, string>) =>
+  const campaignWith = (headers: Record<string, string>) =>
     campaignOf(
       new Request('https://site.example/', {
         headers: { Cookie: 'a=b; visit=utm_source%3Dx&utm_source=y', ...headers },
       }),
     )
-  expect(of({})).toEqual({ utm_source: 'y' })
-  expect(of({ 'Sec-GPC': '1' })).toBeUndefined()
-  expect(of({ DNT: '1' })).toBeUndefined()
+  expect(campaignWith({})).toEqual({ utm_source: 'y' })
+  expect(campaignWith({ 'Sec-GPC': '1' })).toBeUndefined()
+  expect(campaignWith({ DNT: '1' })).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 import type { ClientActionFunctionArgs } from '@remix-run/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { keepAfterFailure, keepAfterForm, serverActionOr } from '#app/forms/client-action.ts'
+import { reloadOnSuccess, reloadUnlessPosted, serverActionWithFallback } from '#app/forms/client-action.ts'
 
 /** Sends a form with one field. */
 function send(serverAction: () => Promise<unknown>, signal?: AbortSignal) {
@@ -9,15 +9,15 @@ function send(serverAction: () => Promise<unknown>, signal?: AbortSignal) {
   const body = new URLSearchParams({ city: 'Dover' })
   const request = new Request('http://site.test/checkout', { method: 'POST', body, signal })
   const args = { request, serverAction } as unknown as ClientActionFunctionArgs
-  return serverActionOr<unknown>(args, (form) => ({ ok: false, city: form.get('city') }))
+  return serverActionWithFallback<unknown>(args, (form) => ({ ok: false, city: form.get('city') }))
 }
 
-test('a form that did not reach the site fails with what was typed and reloads nothing', async () => {
+test('a form that did not reach the site fails with the typed text and reloads nothing', async () => {
   const failed = (await send(() => Promise.reject(new TypeError('no network')))) as Response
   expect(await failed.json()).toEqual({ ok: false, city: 'Dover' })
   const after = { actionStatus: failed.status, defaultShouldRevalidate: true }
-  expect(keepAfterFailure(after as never)).toBe(false)
-  expect(keepAfterFailure({ ...after, actionStatus: 200 } as never)).toBe(true)
+  expect(reloadOnSuccess(after as never)).toBe(false)
+  expect(reloadOnSuccess({ ...after, actionStatus: 200 } as never)).toBe(true)
 })
 
 test('a redirect is followed, and a page that was left shows no failure', async () => {
@@ -30,7 +30,7 @@ test('a redirect is followed, and a page that was left shows no failure', async 
 test('a form does not reload its page, but another page that the visitor opens is loaded', () => {
   const currentUrl = new URL('http://site.test/contact-us')
   const after = (formMethod: string | undefined, path: string, defaultShouldRevalidate: boolean) =>
-    keepAfterForm({
+    reloadUnlessPosted({
       formMethod,
       currentUrl,
       nextUrl: new URL(path, currentUrl),

@@ -5,7 +5,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** The same form from a new sender. */
-function somebody(sender: string, native = true) {
+function newSender(sender: string, native = true) {
   const form = new FormData()
   form.set('firstName', 'Ann')
   const send = vi.fn<(key: string) => Promise<void>>(async () => {})
@@ -13,7 +13,7 @@ function somebody(sender: string, native = true) {
 }
 
 test('a double click sends the form once', async () => {
-  const { send, press } = somebody('double')
+  const { send, press } = newSender('double')
   await vi.advanceTimersByTimeAsync(10_000) // the process has run for a while
   await press()
   await vi.advanceTimersByTimeAsync(400)
@@ -22,7 +22,7 @@ test('a double click sends the form once', async () => {
 })
 
 test('a form is sent once while its call runs', async () => {
-  const { send, press } = somebody('waiting')
+  const { send, press } = newSender('waiting')
   const { promise, resolve: answer } = Promise.withResolvers<void>()
   send.mockReturnValueOnce(promise)
   const first = press()
@@ -34,7 +34,7 @@ test('a form is sent once while its call runs', async () => {
 })
 
 test('a later try calls the backend again with the same submission key', async () => {
-  const { send, press } = somebody('again')
+  const { send, press } = newSender('again')
   await press()
   await vi.advanceTimersByTimeAsync(600)
   send.mockRejectedValueOnce(new Error('down'))

@@ -19,7 +19,7 @@ export type FormContext = CallContext & {
 /** Counts a form that a bot sent. */
 export type CountBot = (form: 'contact' | 'reviews') => void
 
-/** Returns true if the honeypot was filled in, and counts such a form. The caller answers it like any other and does not forward it. */
+/** Returns true for a form with a filled honeypot, and counts it. The caller reports success and does not forward it. */
 export function isBot(
   name: Parameters<CountBot>[0],
   form: FormData,
@@ -31,13 +31,13 @@ export function isBot(
   return true
 }
 
-/** A double click without JavaScript sends a form twice within this time. */
-const DOUBLE_PRESS_MS = 500
+/** The maximum interval of a double click. */
+const DOUBLE_CLICK_MS = 500
 const recent = new Map<string, { at: number; running: boolean; done: Promise<unknown> }>()
 
 /**
- * Sends a form once, even if the visitor presses the button again while the call runs or double-clicks. A later try calls the
- * backend with the same submission key, so that it stores the form once.
+ * Sends a form once, even if the visitor double-clicks or presses the button again during the call. A later try calls the
+ * backend with the same submission key, so that the backend stores the form once.
  */
 export function sendOnce<Answer>(
   name: string,
@@ -46,17 +46,17 @@ export function sendOnce<Answer>(
   send: (submission: string) => Promise<Answer>,
 ): Promise<Answer> {
   const now = performance.now()
-  for (const [key, { at, running }] of recent) if (!running && now - at > DOUBLE_PRESS_MS) recent.delete(key)
+  for (const [key, { at, running }] of recent) if (!running && now - at > DOUBLE_CLICK_MS) recent.delete(key)
   const fields = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   const key = sha256(JSON.stringify([name, sender, fields]))
-  const before = recent.get(key)
-  if (before) return before.done as Promise<Answer>
+  const earlier = recent.get(key)
+  if (earlier) return earlier.done as Promise<Answer>
   const done = send(key)
-  const press = { at: now, running: true, done }
-  recent.set(key, press)
+  const submission = { at: now, running: true, done }
+  recent.set(key, submission)
   done.then(
     () => {
-      press.running = false
+      submission.running = false
       if (!native) recent.delete(key) // JavaScript prevents double clicks
     },
     () => recent.delete(key),
@@ -69,10 +69,7 @@ const CONFORM_FIELDS = ['__intent__', '__state__']
 /** Conform turns `a[100000000]` into a list that takes all memory. */
 const FIELD_NAME = /^[\w-]+$/
 
-/**
- * Reads the posted fields, each once, and drops fields that are not ours.
- * Throws a 400 Response if the body is not a form or incomplete.
- */
+/** Reads the posted fields without repeated and unexpected ones. Throws a 400 Response if the body is not a complete form. */
 export async function readForm(request: Request): Promise<FormData> {
   const posted = await request.formData().catch(() => {
     throw new Response(null, { status: 400, statusText: 'Bad Request' })
@@ -83,6 +80,6 @@ export async function readForm(request: Request): Promise<FormData> {
   return form
 }
 
-/** True for a post without JavaScript, whose answer is the next page. */
+/** True for a post without JavaScript. The response is then the next page. */
 export const isNativePost = (request: Request): boolean =>
   request.headers.get('Accept')?.includes('text/html') ?? false

@@ -1,7 +1,7 @@
 /** The name of the field for bots. No browser fills it in. */
 export const HONEYPOT = 'hp-4f2'
 
-/** The hidden field for bots, after the real fields. Text browsers show it, so it has a label. */
+/** The hidden field for bots. It has a label, because text browsers show it. */
 export function Honeypot() {
   return (
     <div hidden>

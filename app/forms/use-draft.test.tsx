@@ -60,7 +60,7 @@ function visit(initialEntries?: Entries) {
 const BLANK = ['Dover', '', false, '1']
 const TYPED = ['Lewes', 'They called.', true, '2']
 
-test('Back restores what was typed, ticked and chosen, and a new visit does not', async () => {
+test('Back restores typed text, ticks and choices, and a new visit does not', async () => {
   const { go, back, one, type, state } = visit()
   type()
   await go('/elsewhere')

@@ -2,27 +2,27 @@ import { useLocation } from '@remix-run/react'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 /** The fields of pages that the visitor left. */
-const drafts = new Map<string, ReturnType<typeof keyed>>()
+const drafts = new Map<string, ReturnType<typeof byKey>>()
 
 /**
- * Restores what was typed and ticked inside `around` when the visitor returns with Back, as browsers do for full page loads.
+ * Restores typed text and ticks inside `container` when the visitor returns with Back, as browsers do for full page loads.
  * A new visit starts empty (specification 3). Drafts are in memory only. `name` is unique on the page.
  */
-export function useDraft(name: string, around: RefObject<HTMLElement | null>): void {
+export function useDraft(name: string, container: RefObject<HTMLElement | null>): void {
   const { key: entry, hash } = useLocation()
   const key = `${entry} ${name}`
-  // An anchor that the browser followed by itself has the key of the first page.
+  // Native navigations to an anchor have the key of the first page.
   const isAnchor = entry === 'default' && hash !== ''
   const isMounted = useRef(false)
   useLayoutEffect(() => {
-    const element = around.current
+    const element = container.current
     if (!element) return
-    const fields = () => keyed(element.querySelectorAll<HTMLElement>('input:not([type=hidden]), textarea'))
+    const fields = () => byKey(element.querySelectorAll<HTMLElement>('input:not([type=hidden]), textarea'))
     if (!(isAnchor && isMounted.current)) {
       const now = fields()
       for (const [field, old] of drafts.get(key) ?? []) {
-        const successor = now.get(field)
-        if (successor) restore(successor, old)
+        const newField = now.get(field)
+        if (newField) restore(newField, old)
       }
       drafts.delete(key)
     }
@@ -31,7 +31,7 @@ export function useDraft(name: string, around: RefObject<HTMLElement | null>): v
       const left = fields()
       if ([...left.values()].some(isTouched)) drafts.set(key, left)
     }
-  }, [key, isAnchor, around])
+  }, [key, isAnchor, container])
 }
 
 const isTouched = (field: HTMLElement) => {
@@ -42,8 +42,8 @@ const isTouched = (field: HTMLElement) => {
 
 const TICKED = '[type=checkbox], [type=radio]'
 
-/** Maps each field to a key that the field has again on the next visit. */
-function keyed(elements: Iterable<HTMLElement>): Map<string, HTMLElement> {
+/** Maps each field to a key that is the same on the next visit. */
+function byKey(elements: Iterable<HTMLElement>): Map<string, HTMLElement> {
   const all = new Map<string, HTMLElement>()
   for (const element of elements) {
     const name = element.getAttribute('name') ?? element.getAttribute('href') ?? element.className
@@ -54,10 +54,10 @@ function keyed(elements: Iterable<HTMLElement>): Map<string, HTMLElement> {
   return all
 }
 
-/** Copies the state of `field` to `successor`, with the events of a real input. */
-function restore(successor: HTMLElement, field: HTMLElement): void {
-  const now = successor as HTMLInputElement
-  const old = field as HTMLInputElement
+/** Copies the state of `oldField` to `newField`, with the events of a real input. */
+function restore(newField: HTMLElement, oldField: HTMLElement): void {
+  const now = newField as HTMLInputElement
+  const old = oldField as HTMLInputElement
   if (old.checked !== now.checked) now.click()
   if (old.value === old.defaultValue || old.value === now.value) return
   now.value = old.value

@@ -1,11 +1,11 @@
 import { XSRF_COOKIE, XSRF_HEADER, XSRF_PATH } from '#app/forms/xsrf.ts'
 import { cookieIn, pageCookies } from '#app/platform/cookie.ts'
 
-/** After this time the post is sent without a token. */
+/** Then the post is sent without a token. */
 const TOKEN_TIMEOUT_MS = 3_000
 
 /** Adds the visitor's XSRF token to every POST of this page to its own site. The first POST fetches the token. */
-export function sendTokens(): void {
+export function addXsrfTokens(): void {
   const send = window.fetch.bind(window)
   let fetching: Promise<void> | undefined
   const fetchToken = () => {

@@ -3,11 +3,11 @@ import { z } from '#app/platform/zod.ts'
 
 // The fields of answers that the site reads (specification, section 7).
 
-/** Call 3. `pending`, of our own backend only: the review waits for approval. */
+/** Call 3. `pending` (our own backend only): the review waits for approval. */
 export const createdReview = z
   .object({ pending: z.boolean().catch(false).default(false) })
   .catch({ pending: false })
-/** Call 4. The links are not documented, but a backend may pass on those of PayPal. */
+/** Call 4. The links are not documented, but a backend may pass on PayPal's. */
 export const createdOrder = z.object({
   id: z.union([z.string().min(1), z.number()]).transform(String),
   links: z
@@ -22,17 +22,17 @@ export const createdOrder = z.object({
 })
 /** Call 5. */
 export const completedOrder = z.object({ status: z.string().nullable().catch(null).default(null) })
-/** Our own backend only. */
-export const askedOrder = z.object({ asked: z.boolean().nullable() })
-/** Call 6. Only an error that is a text can be shown. */
-export const recorded = z
+/** The call `asked` of our own backend. */
+export const captureRequested = z.object({ asked: z.boolean().nullable() })
+/** Call 6. Only a text can be shown as error. */
+export const recordedPurchase = z
   .object({ ok: z.unknown().optional(), status: z.unknown().optional(), error: z.unknown().optional() })
   .catch({ ok: undefined, status: undefined, error: undefined })
   .transform(({ ok, status, error }) => ({
     refused: ok === false || /^(?:error|fail)/i.test(String(status)) || Boolean(error),
     error: typeof error === 'string' && error.trim() ? error.slice(0, MAX_ERROR_CHARS) : undefined,
   }))
-/** Call 7: the field message, otherwise the field response. */
+/** Call 7: the field `message`, otherwise `response`. */
 export const reply = z
   .object({
     message: z.string().optional().catch(undefined),

@@ -1,10 +1,10 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import {
-  askedOrder,
+  captureRequested,
   completedOrder,
   createdOrder,
   createdReview,
-  recorded,
+  recordedPurchase,
   reply,
 } from '#app/host/answers.ts'
 import { type HostCall, HostError } from '#app/host/host-error.ts'
@@ -27,7 +27,7 @@ const CHAT_TIMEOUT_MS = 10_000
 const TIMEOUT_MS = 30_000
 /** Our own backend answers, or gives up, within this time. */
 const OWN_TIMEOUT_MS = 8_000
-/** Calls that are repeated after a lost answer, because our own backend stores them once. */
+/** Calls that are repeated after a lost response. Our own backend stores each once. */
 const REPEATABLE: HostCall[] = ['reviews', 'wordings', 'contact', 'createReview', 'asked']
 
 export type Enquiry = {
@@ -81,31 +81,31 @@ export type CallContext = {
   /** The same value whenever a visitor sends the same form again. */
   submission?: string
 }
-/** `wordings`: the consent texts that the form showed. */
+/** `wordings`: the consent texts that the visitor ticked. */
 type EnquiryContext = CallContext & { wordings?: Wording[] }
 
 /** One finished call, for metrics. */
 export type Observation = { call: HostCall; outcome: 'ok' | HostError['kind']; ms: number }
 
 export type HostOptions = {
-  /** The backend's URL; a trailing slash is removed. */
+  /** The backend's URL, with or without a trailing slash. */
   hostUrl: string
-  /** The backend that lists the reviews; `hostUrl` by default. */
+  /** The backend that lists the reviews. The default is `hostUrl`. */
   reviewsHostUrl?: string
   /** The secret that our own backend shares. Without it, the client sends only the documented calls. */
   evidenceSecret?: string
-  /** Shared by all copies of the site. Hides the visitor in the Idempotency-Key of a submission. */
+  /** Shared by all copies of the site. The Idempotency-Key is an HMAC with it, so that it reveals nothing. */
   submissionSecret?: string
   log: Log
   observe?: (observation: Observation) => void
-  /** In milliseconds; tests shorten them. */
+  /** In milliseconds. Tests shorten them. */
   timeouts?: { chat?: number; other?: number }
 }
 
 type Request = {
   call: HostCall
   method?: 'GET' | 'POST'
-  on?: string
+  baseUrl?: string
   path: string
   /** The query string, with its question mark. */
   search?: string
@@ -172,7 +172,7 @@ export function createHost(options: HostOptions) {
   }
 
   function toExchange(request: Request): Exchange {
-    const { call, method = 'POST', on = base, path, search = '', json, context = {} } = request
+    const { call, method = 'POST', baseUrl = base, path, search = '', json, context = {} } = request
     const requestId = safeHeader(context.requestId) ?? randomUUID()
     const xsrfToken = safeHeader(context.xsrfToken)
     const body = json === undefined ? undefined : JSON.stringify(json)
@@ -183,7 +183,7 @@ export function createHost(options: HostOptions) {
       headers[SUBMISSION_HEADER] = createHmac('sha256', submissionSecret)
         .update(context.submission)
         .digest('base64url')
-    const secret = secretFor(on)
+    const secret = secretFor(baseUrl)
     if (secret !== undefined) {
       const { visitor, wordings } = context
       const target = `${method} ${path}`
@@ -193,10 +193,10 @@ export function createHost(options: HostOptions) {
       call,
       requestId,
       method,
-      url: on + path + search,
+      url: baseUrl + path + search,
       headers,
       body,
-      timeoutMs: request.timeoutMs ?? timeoutFor(on),
+      timeoutMs: request.timeoutMs ?? timeoutFor(baseUrl),
       repeatable: secret !== undefined && REPEATABLE.includes(call),
       readBody: request.readBody ?? true,
       toBackend: secret !== undefined,
@@ -227,7 +227,7 @@ export function createHost(options: HostOptions) {
     /** True for our own backend, which stores the consent evidence and captures an order once. */
     isOurBackend: evidenceSecret !== undefined,
 
-    /** Call 1. Resolves when the backend has answered 2xx; its body is not read. */
+    /** Call 1. Resolves when the backend has answered 2xx. Its body is not read. */
     async sendEnquiry(enquiry: Enquiry, context: EnquiryContext = {}): Promise<void> {
       const { firstName, lastName, email, phone, smsConsent, marketingConsent } = enquiry
       const startedAt = performance.now()
@@ -248,7 +248,7 @@ export function createHost(options: HostOptions) {
     /** Call 2. The list in the backend's order. */
     listReviews: (context?: CallContext): Promise<Review[]> =>
       send(
-        { call: 'reviews', method: 'GET', on: reviewsBase, path: '/api/reviews', context },
+        { call: 'reviews', method: 'GET', baseUrl: reviewsBase, path: '/api/reviews', context },
         (request, answer) => readAnswer(reviewList, request, answer),
       ),
 
@@ -281,7 +281,7 @@ export function createHost(options: HostOptions) {
         },
       ),
 
-    /** Call 5. The caller compares `status` with COMPLETED; null if the answer has none. */
+    /** Call 5. The caller compares `status` with COMPLETED. Null if the answer has none. */
     completeOrder: (orderId: string, context?: CallContext): Promise<{ status: string | null }> =>
       send(
         {
@@ -293,15 +293,15 @@ export function createHost(options: HostOptions) {
         (request, answer) => readAnswer(completedOrder, request, answer),
       ),
 
-    /** Our own backend only: true if an order's capture was requested; null if it has no such order. */
-    isCaptureAsked: (orderId: string, { requestId }: CallContext = {}): Promise<boolean | null> =>
+    /** Our own backend only: true if an order's capture was requested. Null if it has no such order. */
+    isCaptureRequested: (orderId: string, { requestId }: CallContext = {}): Promise<boolean | null> =>
       send(
         { call: 'asked', path: '/api/paypal/asked', json: { order_id: orderId }, context: { requestId } },
-        (request, answer) => readAnswer(askedOrder, request, answer).asked,
+        (request, answer) => readAnswer(captureRequested, request, answer).asked,
       ),
 
-    /** Our own backend only: a call of its staff API, as a POST if there is `json`. The caller authorises the request. */
-    askStaff: (
+    /** Our own backend only: a call of its staff API, as a POST if there is `json`. The caller authorizes the request. */
+    callStaff: (
       name: string,
       { json, search, requestId }: { json?: unknown; search: string; requestId: string },
     ): Promise<{ status: number; text: string }> =>
@@ -318,7 +318,7 @@ export function createHost(options: HostOptions) {
         (_request, { status, text }) => ({ status, text }),
       ),
 
-    /** Call 6. A refusal is a status other than 2xx, or a body that reports an error; `error` is the backend's own text. */
+    /** Call 6. A refusal is a status other than 2xx, or a body that reports an error. `error` is the backend's own text. */
     recordPurchase(purchase: Purchase, context?: CallContext): Promise<Recorded> {
       const { orderID, userEmail, firstName, lastName, phone, address, city, state } = purchase
       const { packageTitle, packagePrice } = purchase
@@ -332,14 +332,14 @@ export function createHost(options: HostOptions) {
           anyStatus: true,
         },
         (_request, { ok, status, text }) => {
-          const { refused, error } = recorded.parse(parseJson(text))
+          const { refused, error } = recordedPurchase.parse(parseJson(text))
           if (ok && !refused) return { ok }
           return { ok: false, status, ...(error && { error }) }
         },
       )
     },
 
-    /** Call 7. Resolves with the text of the reply; times out after 10 s. */
+    /** Call 7. Resolves with the text of the reply. Times out after 10 s. */
     chat: (message: string, context?: CallContext): Promise<string> =>
       send(
         {
@@ -356,7 +356,7 @@ export function createHost(options: HostOptions) {
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '')
 
-/** Returns a visitor's value if it is a valid header value. */
+/** Returns a value that the visitor controls if it is valid in a header. */
 function safeHeader(value: string | undefined): string | undefined {
   return value && /^[\x21-\x7e]{1,1024}$/.test(value) ? value : undefined
 }

@@ -36,18 +36,18 @@ const purchase = {
   packagePrice: 999,
 }
 
-let bare: Awaited<ReturnType<typeof recordingHost>>
+let backend: Awaited<ReturnType<typeof recordingHost>>
 const lines: { level: string; message: string; detail?: Record<string, unknown> }[] = []
 
 beforeEach(async () => {
   lines.length = 0
-  bare = await recordingHost(json({}))
+  backend = await recordingHost(json({}))
 })
-afterEach(() => bare.close())
+afterEach(() => backend.close())
 
 const client = (options: Partial<HostOptions> = {}) =>
   createHost({
-    hostUrl: bare.url,
+    hostUrl: backend.url,
     log: (level, message, detail) => lines.push({ level, message, detail }),
     timeouts: { chat: 10_000, other: 10_000 },
     ...options,
@@ -138,39 +138,39 @@ const CALLS: Call[] = [
 
 describe.each(CALLS)('$call', ({ call, path, run, sent, answer, result, readsBody }) => {
   test('sends and reads what is documented', async () => {
-    bare.respond(json(answer))
+    backend.respond(json(answer))
     expect(await run(client())).toEqual(result)
-    expect(bare.requests.map((request) => `${request.method} ${request.path}`)).toEqual([path])
-    expect(bare.requests[0]?.body).toEqual(sent)
-    if (sent) expect(bare.requests[0]?.headers['content-type']).toBe('application/json')
+    expect(backend.requests.map((request) => `${request.method} ${request.path}`)).toEqual([path])
+    expect(backend.requests[0]?.body).toEqual(sent)
+    if (sent) expect(backend.requests[0]?.headers['content-type']).toBe('application/json')
   })
 
   test('fails on a timeout, a reset and a 500, each after one request', async () => {
-    bare.respond(hang)
+    backend.respond(hang)
     expect(await failure(run(client(IMPATIENT)))).toMatchObject({ call, kind: 'timeout' })
-    bare.respond(reset)
+    backend.respond(reset)
     expect(await failure(run(client()))).toMatchObject({ call, kind: 'network', unsent: false })
-    bare.respond(json({ error: 'no' }, 500))
+    backend.respond(json({ error: 'no' }, 500))
     const body = 'JSON with the keys: error'
     if (call === 'recordPurchase') expect(await run(client())).toMatchObject({ ok: false, error: 'no' })
     else expect(await failure(run(client()))).toMatchObject({ call, kind: 'status', status: 500, body })
-    expect(bare.requests).toHaveLength(3)
+    expect(backend.requests).toHaveLength(3)
     expect(lines.map(({ level, detail }) => [level, detail?.call])).toEqual(Array(3).fill(['warn', call]))
   })
 
   test('reads the body only if the call needs it', async () => {
-    bare.respond(html(200))
+    backend.respond(html(200))
     if (!readsBody) return void (await run(client()))
     const body = '29 characters that are no JSON object'
     expect(await failure(run(client()))).toMatchObject({ call, kind: 'answer', status: 200, body })
   })
 
-  test('is repeated after a lost answer only if the embedded backend stores it once', async () => {
-    bare.respond((res, request, count) => (count < 2 ? reset : json({}, 500))(res, request, count))
+  test('is repeated after a lost response only if the embedded backend stores it once', async () => {
+    backend.respond((res, request, count) => (count < 2 ? reset : json({}, 500))(res, request, count))
     await failure(run(client({ evidenceSecret: SECRET })))
     const isRepeated = ['contact', 'reviews', 'createReview'].includes(call)
-    expect(bare.requests).toHaveLength(isRepeated ? 2 : 1)
-    const evidence = bare.requests.map(({ headers }) => headers['x-site-evidence'])
+    expect(backend.requests).toHaveLength(isRepeated ? 2 : 1)
+    const evidence = backend.requests.map(({ headers }) => headers['x-site-evidence'])
     expect(new Set(evidence).size, 'the same evidence').toBe(1)
   })
 })
@@ -182,15 +182,15 @@ describe('answers', () => {
     [{ message: ' ', response: '\u00a0' }, undefined],
     [{ message: 7 }, undefined],
   ])('chat reads the field message, otherwise the field response: %j', async (answer, reply) => {
-    bare.respond(json(answer))
+    backend.respond(json(answer))
     if (reply) expect(await client().chat('a')).toBe(reply)
     else expect(await failure(client().chat('a'))).toMatchObject({ kind: 'answer', status: 200 })
   })
 
   test.each<[string, number, object, object]>([
     ['refuses', 422, { error: 'Full' }, { ok: false, status: 422, error: 'Full' }],
-    ['says that it is not ok', 200, { ok: false, error: 'Full' }, { ok: false, status: 200, error: 'Full' }],
-    ['says that it failed', 200, { status: 'FAILED', message: 'no' }, { ok: false, status: 200 }],
+    ['is not ok', 200, { ok: false, error: 'Full' }, { ok: false, status: 200, error: 'Full' }],
+    ['reports a failure', 200, { status: 'FAILED', message: 'no' }, { ok: false, status: 200 }],
     ['has an error that is no text', 200, { ok: true, error: { code: 7 } }, { ok: false, status: 200 }],
     ['has an empty error', 200, { error: ' ' }, { ok: false, status: 200 }],
     [
@@ -200,8 +200,8 @@ describe('answers', () => {
       { ok: false, status: 500, error: 'x'.repeat(2_000) },
     ],
     ['has no error', 200, { status: 'ok', error: null }, { ok: true }],
-  ])('a purchase is recorded or refused if the answer %s', async (_what, status, answer, result) => {
-    bare.respond(json(answer, status))
+  ])('a purchase is recorded or refused if the answer %s', async (_title, status, answer, result) => {
+    backend.respond(json(answer, status))
     expect(await client().recordPurchase(purchase)).toEqual(result)
   })
 
@@ -209,22 +209,22 @@ describe('answers', () => {
     expect(await failure(client().createOrder(order))).toMatchObject({ kind: 'answer' })
     expect(await client().completeOrder('X')).toEqual({ status: null })
     const id = '123456789012345678901234567890'
-    bare.respond((res) => res.end(`{"id":${id}}`))
+    backend.respond((res) => res.end(`{"id":${id}}`))
     expect(await client().createOrder(order)).toEqual({ id })
-    bare.respond((res) => res.end(`[{"id":${id},"rating":5}]`))
+    backend.respond((res) => res.end(`[{"id":${id},"rating":5}]`))
     expect(await client().listReviews()).toMatchObject([{ id, rating: 5 }])
   })
 
   test("PayPal's approval page is read if the backend passes its links on", async () => {
     const links = [null, { rel: 'self', href: '/A' }, { rel: 'approve', href: 'https://x.example/pay' }]
-    bare.respond(json({ id: 'A', links }))
+    backend.respond(json({ id: 'A', links }))
     expect(await client().createOrder(order)).toEqual({ id: 'A', approvalUrl: 'https://x.example/pay' })
-    bare.respond(json({ id: 'A', links: [{ rel: 'approve', href: 'javascript:alert(1)' }] }))
+    backend.respond(json({ id: 'A', links: [{ rel: 'approve', href: 'javascript:alert(1)' }] }))
     expect(await client().createOrder(order)).toEqual({ id: 'A' })
   })
 
   test('reviews keep their order; unknown fields are null, and items without content are dropped', async () => {
-    bare.respond(
+    backend.respond(
       json([
         { ...review, id: 7, likes: 3 },
         'text',
@@ -247,12 +247,12 @@ describe('answers', () => {
     ['2026-03-09 10:00', '2026-03-09T10:00:00.000Z'],
     ['soon', null],
   ])('the date %j of a review is read as %s', async (date, read) => {
-    bare.respond(json([{ ...review, date }]))
+    backend.respond(json([{ ...review, date }]))
     expect(await client().listReviews()).toMatchObject([{ date: read }])
   })
 
-  test('a redirected POST is a failure, never a GET that says 200', async () => {
-    bare.respond((res, { method }) =>
+  test('a redirected POST is a failure, never a successful GET', async () => {
+    backend.respond((res, { method }) =>
       method === 'POST' ? res.writeHead(302, { location: '/login?q=Ann' }).end() : res.end('ok'),
     )
     const message = 'contact: status 302, redirect to /login'
@@ -264,24 +264,24 @@ describe('answers', () => {
   })
 })
 
-test('the list of reviews may come from another backend, which gets no secret', async () => {
+test('another backend that lists the reviews gets no secret', async () => {
   const elsewhere = await recordingHost(json([]))
   const host = client({ reviewsHostUrl: `${elsewhere.url}/`, evidenceSecret: SECRET })
   await host.listReviews({ visitor: { address: '203.0.113.9' } })
   await host.createReview(review)
   expect(elsewhere.requests.map(({ path }) => path)).toEqual(['/api/reviews'])
   expect(elsewhere.requests[0]?.headers).not.toHaveProperty('x-site-evidence')
-  expect(bare.requests.map(({ path }) => path)).toEqual(['/api/reviews/create'])
+  expect(backend.requests.map(({ path }) => path)).toEqual(['/api/reviews/create'])
   await elsewhere.close()
 })
 
 describe('headers', () => {
-  test('a call carries the request id and the XSRF token unless they are no header values', async () => {
+  test('a call contains the request id and the XSRF token if they are valid header values', async () => {
     await client().sendEnquiry(enquiry, { requestId: 'r-1', xsrfToken: 'tok.en' })
-    expect(bare.requests[0]?.headers).toMatchObject({ 'x-request-id': 'r-1', 'x-xsrf-token': 'tok.en' })
+    expect(backend.requests[0]?.headers).toMatchObject({ 'x-request-id': 'r-1', 'x-xsrf-token': 'tok.en' })
     await client().sendEnquiry(enquiry, { requestId: 'r\r\nx: y', xsrfToken: 'a b' })
-    expect(bare.requests[1]?.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
-    expect(bare.requests[1]?.headers).not.toHaveProperty('x-xsrf-token')
+    expect(backend.requests[1]?.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+    expect(backend.requests[1]?.headers).not.toHaveProperty('x-xsrf-token')
     expect(lines[0]).toMatchObject({ message: 'host call', detail: { call: 'contact', requestId: 'r-1' } })
   })
 
@@ -290,15 +290,15 @@ describe('headers', () => {
       visitor: { address: '203.0.113.9', userAgent: 'UA', page: '/contact-us' },
       wordings: [{ field: 'smsConsent', hash: wordingHash('I agree'), text: 'I agree' }],
     })
-    expect(bare.requests.map(({ body }) => body)).toEqual([enquiry])
+    expect(backend.requests.map(({ body }) => body)).toEqual([enquiry])
     const standard =
       /^(accept|accept-(encoding|language)|connection|content-(length|type)|host|sec-fetch-mode|user-agent)$/
-    const ours = Object.keys(bare.requests[0]!.headers).filter((name) => !standard.test(name))
+    const ours = Object.keys(backend.requests[0]!.headers).filter((name) => !standard.test(name))
     expect(ours).toEqual(['x-request-id'])
-    expect(bare.requests[0]!.headers['user-agent']).not.toContain('UA')
+    expect(backend.requests[0]!.headers['user-agent']).not.toContain('UA')
   })
 
-  test('the embedded backend gets signed evidence; consent texts too long for a header are sent before', async () => {
+  test('the embedded backend gets signed evidence, and long consent texts in a call before', async () => {
     const text = 'I agree to get messages.'
     const long = 'é'.repeat(4_000)
     const wordings = [
@@ -309,7 +309,7 @@ describe('headers', () => {
     const visitor = { address: '203.0.113.9', userAgent: 'U'.repeat(900) }
     await host.sendEnquiry(enquiry, { visitor, wordings: wordings.slice(0, 1) })
     await host.sendEnquiry(enquiry, { wordings })
-    const [first, stored, second] = bare.requests
+    const [first, stored, second] = backend.requests
     expect(stored).toMatchObject({ path: '/api/consent/wordings', body: { texts: [text, long] } })
     const evidenceOf = (request: typeof first) =>
       verifyEvidence(SECRET, String(request?.headers['x-site-evidence']), 'POST /api/mail/contact')
@@ -324,7 +324,7 @@ describe('headers', () => {
   test('a repeated submission has the same Idempotency-Key, which reveals nothing without the secret', async () => {
     const keyOf = async (submissionSecret: string, submission: string) => {
       await client({ submissionSecret }).sendEnquiry(enquiry, { submission })
-      return String(bare.requests.at(-1)?.headers['idempotency-key'])
+      return String(backend.requests.at(-1)?.headers['idempotency-key'])
     }
     const key = await keyOf('one secret', 'form 1')
     expect(key).toMatch(/^[\w-]{43}$/)
@@ -339,11 +339,11 @@ test.each<[string, Call['run'], string[]]>([
   ['createReview', (host) => host.createReview(review), ['Lee', 'Broker', 'Two']],
   ['chat', (host) => host.chat('I am "Ann", of 1 Main St'), ['Ann', 'Main']],
 ])(
-  '%s: the log has nothing that the visitor typed, even if the backend repeats it',
+  '%s: the log contains no text of the visitor, even if the backend repeats it',
   async (_call, run, typed) => {
-    bare.respond((res, { body }) => void res.writeHead(422).end(JSON.stringify({ error: 'invalid', body })))
+    backend.respond((res, { body }) => void res.writeHead(422).end(JSON.stringify({ error: 'bad', body })))
     await failure(run(client()))
-    bare.respond((res, { body }) => void res.writeHead(500).end(`<h1>Oops ${JSON.stringify(body)}</h1>`))
+    backend.respond((res, { body }) => void res.writeHead(500).end(`<h1>Oops ${JSON.stringify(body)}</h1>`))
     await failure(run(client()))
     const log = JSON.stringify(lines)
     expect(log).toContain('JSON with the keys: error, body')
@@ -352,11 +352,11 @@ test.each<[string, Call['run'], string[]]>([
 )
 
 test('a POST waits for a backend that restarts, because nothing was sent', async () => {
-  await bare.close()
-  setTimeout(() => bare.again(), 250)
+  await backend.close()
+  setTimeout(() => backend.listen(), 250)
   await client({ timeouts: { other: 4_000 } }).sendEnquiry(enquiry)
-  expect(bare.requests).toHaveLength(1)
-  await bare.close()
+  expect(backend.requests).toHaveLength(1)
+  await backend.close()
   const error = await failure(client({ timeouts: { other: 4_000 } }).sendEnquiry(enquiry))
   expect(error).toMatchObject({ kind: 'network', message: 'contact: ECONNREFUSED', unsent: true })
 })

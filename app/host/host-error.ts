@@ -12,14 +12,14 @@ export type HostCall =
   | 'staff'
 
 /**
- * - `status`: any status but 2xx (`status`, `body`)
- * - `network`: no answer: refused, reset, unknown name
+ * - `status`: any status other than 2xx (`status`, `body`)
+ * - `network`: no answer, because the connection was refused or reset, or the name is unknown
  * - `timeout`: no answer in time
  * - `answer`: 2xx with a body that is not as documented (`status`, `body`)
  */
 export type HostErrorKind = 'status' | 'network' | 'timeout' | 'answer'
 
-/** Longer answers are cut in errors and in the log. */
+/** Errors and the log contain only the start of longer answers. */
 export const MAX_ERROR_CHARS = 2_000
 
 type Detail = {
@@ -33,7 +33,7 @@ type Detail = {
   cause?: unknown
 }
 
-/** A failed call to the backend, for the log. The visitor sees the text of the specification, section 8. */
+/** A failed call to the backend, for the log. Visitors see the texts of specification 8. */
 export class HostError extends Error {
   override readonly name = 'HostError'
   readonly call: HostCall
@@ -57,7 +57,7 @@ export class HostError extends Error {
   }
 }
 
-/** Returns the HTTP status for a form whose call failed: 422 and 429 of the backend, otherwise 502. */
+/** Returns the HTTP status for a form whose call failed: the backend's 422 or 429, otherwise 502. */
 export function statusFor(error: unknown): number {
   // The bundle of the routes has its own copy of the class, so `instanceof` fails.
   const { name, status } = error as Partial<HostError>

@@ -7,18 +7,18 @@ const METRICS_PATH = '/api/metrics'
 const TIMEOUT_MS = 2_000
 
 const backendMetrics = z.object({
-  /** Mails that are not sent yet, and the age of the oldest. */
+  /** The number of unsent mails, and the age of the oldest. */
   mailsWaiting: z.number(),
   oldestMailSeconds: z.number(),
-  /** Mails that the mail server rejected for at least one address. */
+  /** The number of mails that the mail server rejected for at least one address. */
   mailsGivenUp: z.number(),
-  /** Orders by state. */
+  /** The number of orders by state. */
   orders: z.record(z.string(), z.number()),
   purchasesRecorded: z.number(),
 })
 
 /** Fetches the metrics of the embedded backend. Resolves to undefined if it does not answer. */
-export async function askMetrics(hostUrl: string, secret: string) {
+export async function fetchBackendMetrics(hostUrl: string, secret: string) {
   const evidence = signEvidence(secret, { target: `GET ${METRICS_PATH}`, body: '' })
   try {
     const answer = await fetch(hostUrl + METRICS_PATH, {

@@ -18,15 +18,15 @@ export async function recordingHost(respond: Respond) {
     answer(res, request, requests.length)
   })
   const port = await freePort() // stays reserved while the server is closed
-  const again = () => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()))
-  await again()
+  const listen = () => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()))
+  await listen()
   return {
     url: `http://127.0.0.1:${port}`,
     requests,
     respond(next: Respond) {
       answer = next
     },
-    again,
+    listen,
     close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeAllConnections()

@@ -1,4 +1,4 @@
-import { timeOf } from '#app/content/parse-date.ts'
+import { parseDate } from '#app/content/parse-date.ts'
 import { z } from '#app/platform/zod.ts'
 
 /** A listed review. Its field names are not documented, so each may be missing (specification, sections 3 and 7). */
@@ -21,12 +21,12 @@ const key = z
   .transform(String)
   .nullable()
   .catch(null)
-/** Smaller numbers are seconds. As milliseconds they would be before 1974. */
+/** Smaller numbers are seconds: as milliseconds, they would be before 1974. */
 const SECONDS_END = 1e11
 const MAX_TIME_MS = 8.64e15
 const date = z
   .union([
-    z.string().transform(timeOf),
+    z.string().transform(parseDate),
     z
       .number()
       .min(0)
@@ -54,7 +54,7 @@ const item = z
 export const reviewList = z.array(z.unknown()).transform((items) =>
   items.flatMap((value) => {
     const { data: review } = item.safeParse(value)
-    const known = [review?.firstName, review?.lastName, review?.reviewDescription, review?.rating]
-    return review && known.some((field) => field !== null) ? [review] : []
+    const contents = [review?.firstName, review?.lastName, review?.reviewDescription, review?.rating]
+    return review && contents.some((field) => field !== null) ? [review] : []
   }),
 )

@@ -4,7 +4,7 @@ import { type HostCall, HostError, type HostErrorKind, MAX_ERROR_CHARS } from '#
 import { parseJson, type Reviver } from '#app/platform/parse-json.ts'
 import { readLimited } from '#app/platform/read-limited.server.ts'
 
-/** Delays before the second, third … try. A restarting backend is back within them. */
+/** Delays before the second, third … try. A backend restarts in less time. */
 const RETRY_DELAYS_MS = [100, 300, 600, 1_000]
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024
 /** After these errors nothing was sent, so a retry does nothing twice. */
@@ -19,7 +19,7 @@ export type Exchange = {
   body?: string
   /** The time limit of the call, including retries. */
   timeoutMs: number
-  /** The backend stores this once even if it arrives twice. */
+  /** True if the backend stores a repeated call once. */
   repeatable: boolean
   /** False if only the status matters. */
   readBody: boolean
@@ -44,9 +44,9 @@ export async function exchange(request: Exchange): Promise<Answer> {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(), request.timeoutMs)
   const { signal } = controller
-  let unread: Promise<unknown> | undefined
-  /** An earlier try may have arrived. */
-  let lost = false
+  let discarded: Promise<unknown> | undefined
+  /** The backend may have received an earlier try. */
+  let maybeSent = false
   try {
     for (let tries = 1; ; tries++) {
       const wait = RETRY_DELAYS_MS[tries - 1]
@@ -55,13 +55,13 @@ export async function exchange(request: Exchange): Promise<Answer> {
           method: request.method,
           headers: request.headers,
           body: request.body,
-          // A redirected POST may become a GET, whose 200 would mean nothing.
+          // A redirected POST may become a GET, whose 200 is no success.
           redirect: request.method === 'GET' ? 'follow' : 'manual',
           signal,
         })
         const { status, ok } = response
         if (ok && !request.readBody) {
-          unread = readText(response, request).catch(() => {})
+          discarded = readText(response, request).catch(() => {})
           return { status, ok, text: '', tries }
         }
         const location = response.headers.get('location') ?? undefined
@@ -71,16 +71,16 @@ export async function exchange(request: Exchange): Promise<Answer> {
         if (signal.aborted) throw failure(request, 'timeout', `no answer within ${request.timeoutMs} ms`)
         const { code } = ((error as Error).cause ?? error) as NodeJS.ErrnoException
         const unsent = NOTHING_SENT.includes(code ?? '')
-        lost ||= !unsent
+        maybeSent ||= !unsent
         if (!(request.repeatable || unsent) || wait === undefined)
-          throw failure(request, 'network', code ?? 'connection lost', { unsent: !lost, cause: error })
+          throw failure(request, 'network', code ?? 'connection lost', { unsent: !maybeSent, cause: error })
       }
       await delay(wait, undefined, { signal }).catch(() => {
         throw failure(request, 'timeout', `no answer within ${request.timeoutMs} ms`)
       })
     }
   } finally {
-    if (unread) unread.finally(() => clearTimeout(timer))
+    if (discarded) discarded.finally(() => clearTimeout(timer))
     else clearTimeout(timer)
   }
 }
@@ -101,7 +101,7 @@ export function readAnswer<T>(schema: z.ZodType<T>, request: Exchange, { status,
 const exactNumber: Reviver = (_key, value, { source = '' } = {}) =>
   typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value
 
-/** Returns an answer's body for the log: of another backend only the keys, because it may repeat what a visitor typed. */
+/** Returns an answer's body for the log. Another backend may repeat a visitor's text, so the log gets only the keys. */
 export function bodyForLog(text: string, { toBackend }: Exchange): string {
   const json = parseJson(text)
   if (typeof json !== 'object' || json === null) return `${text.length} characters that are no JSON object`

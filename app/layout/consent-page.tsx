@@ -13,10 +13,10 @@ type Props = {
 
 /** A wording of the contact form's consents, with the hashes that the records of enquiries contain. */
 export function ConsentPage({ wording, versions }: Props) {
-  const { interfaceWords: words } = useSettings()
+  const { interfaceWords: labels } = useSettings()
   return (
     <Section className={styles.layout}>
-      <h1>{words?.consentHeading}</h1>
+      <h1>{labels?.consentHeading}</h1>
       <InForce from={wording.effectiveDate} until={wording.until} />
       {wording.until && <CurrentVersion to="/consent-wording" />}
       {[wording.sms, wording.marketing].map(({ text, hash }) => (
@@ -30,7 +30,7 @@ export function ConsentPage({ wording, versions }: Props) {
   )
 }
 
-/** The meta tags. Without `seo` and path the page has no canonical address. */
+/** The meta tags. Search engines don't index the page. */
 export function consentMeta(site: Site | undefined): MetaDescriptor[] {
   if (!site) return []
   const title = site.settings.interfaceWords?.consentHeading ?? null

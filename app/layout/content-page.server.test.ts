@@ -27,7 +27,7 @@ async function post(
   } = {},
 ) {
   const sendEnquiry = vi.fn(async () => {})
-  const reviews = { drop: vi.fn(), fresh: vi.fn(async () => []) }
+  const reviews = { invalidate: vi.fn(), fresh: vi.fn(async () => []) }
   const countBot = vi.fn()
   const log = vi.fn()
   const headers = { Accept: accept }
@@ -83,7 +83,7 @@ test('a form with a filled honeypot is answered, logged and counted, but not for
   }
 })
 
-test('a body that is no form gets 400', async () => {
+test('a body that is not a form gets 400', async () => {
   const { answer } = await post('{}')
   expect(answer.status).toBe(400)
 })
@@ -102,7 +102,7 @@ test('a review is sent as typed, and a refused one returns its text', async () =
     rating: 4,
     date: expect.stringMatching(/^\d{4}-.*Z$/),
   })
-  expect(reviews.drop).toHaveBeenCalledBefore(reviews.fresh)
+  expect(reviews.invalidate).toHaveBeenCalledBefore(reviews.fresh)
   expect(reviews.fresh).toHaveBeenCalledTimes(1)
 
   for (const [n, [error, status]] of [

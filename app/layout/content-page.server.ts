@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type AppLoadContext, data, redirect } from '@r
 import { chosenPlan } from '#app/checkout/plan-choice.server.ts'
 import { offeredConsents } from '#app/contact/consents.server.ts'
 import { sendEnquiry } from '#app/contact/enquiry.server.ts'
-import { ARTICLES_PER_PAGE, pagesOf } from '#app/content/article-pages.ts'
+import { ARTICLES_PER_PAGE, pageCount } from '#app/content/article-pages.ts'
 import type { Content } from '#app/content/content.server.ts'
 import type { Block, Page } from '#app/content/types.ts'
 import { callContext, pageOf, senderOf } from '#app/forms/call-context.server.ts'
@@ -13,8 +13,8 @@ import { createReview, type ReviewOutcome } from '#app/reviews/create-review.ser
 import { REVIEW_WAITING } from '#app/reviews/review-href.ts'
 
 /**
- * Loads the page or policy with this slug. `listPage` selects a later page of its article list, from 2 on.
- * A page with plan cards contains the visitor's chosen plan, so it varies by cookie. Throws a 404 response without a document.
+ * Loads the page or policy with this slug. `listPage` is the page of its article list, from 1 on. A page with plan cards
+ * shows the visitor's chosen plan, so it varies by cookie. Throws a 404 response if there is no document.
  */
 export async function loadContentPage(slug: string, request: Request, context: AppLoadContext, listPage = 1) {
   const { content, shareCards } = context
@@ -46,19 +46,19 @@ export async function loadContentPage(slug: string, request: Request, context: A
 /** Replaces the articles of a page's list by those of a later list page. Returns null beyond the last one. */
 async function withLaterArticles(page: Page, listPage: number, content: Content): Promise<Page | null> {
   const list = page.blocks?.find((block) => block._type === 'articleList')
-  if (!list || listPage > pagesOf(list.total)) return null
+  if (!list || listPage > pageCount(list.total)) return null
   const end = (listPage - 1) * ARTICLES_PER_PAGE
   const articles = (await content.laterArticles()).slice(end - ARTICLES_PER_PAGE, end)
   const blocks = (page.blocks ?? []).map((block) => (block === list ? { ...list, articles } : block))
   return articles.length > 0 ? { ...page, blocks } : null
 }
 
-/** Loads what blocks show besides their content. Nothing here waits for the backend. */
+/** Loads the data that blocks show besides their content. Never waits for the backend. */
 async function loadExtras(page: Page, request: Request, { content, reviews }: AppLoadContext) {
   return {
     chosenPlan: hasBlock(page, 'planGrid') ? ((await chosenPlan(request, content))?.slug ?? null) : null,
     consents: hasBlock(page, 'contactForm') ? offeredConsents(await content.settings()) : null,
-    reviews: hasBlock(page, 'reviews') ? (reviews.known()?.onPage ?? null) : null,
+    reviews: hasBlock(page, 'reviews') ? (reviews.cached()?.onPage ?? null) : null,
   }
 }
 

@@ -31,7 +31,7 @@ async function siteAt(first: string, loader: (slug: string | undefined) => objec
   return { shown, go: (to: string) => act(() => router.navigate(to)) }
 }
 
-test('a policy that the browser has translated gives way to the next one', async () => {
+test('a client-side navigation replaces a policy that the browser has translated', async () => {
   const texts: Record<string, string[]> = { long: ['One', 'two', 'three'], short: ['Four'] }
   const { shown, go } = await siteAt('/long', (slug = '') => {
     const intro = paragraphs(...(texts[slug] ?? []))

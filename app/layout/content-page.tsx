@@ -3,9 +3,9 @@ import { type ClientActionFunctionArgs, useLoaderData } from '@remix-run/react'
 import { Blocks } from '#app/blocks/blocks.tsx'
 import type { EnquiryOutcome } from '#app/contact/enquiry.server.ts'
 import { listHref } from '#app/content/article-pages.ts'
-import { EditPlace } from '#app/content/edit.tsx'
+import { EditableDocument } from '#app/content/click-to-edit.tsx'
 import { hrefOf } from '#app/content/href.ts'
-import { serverActionOr } from '#app/forms/client-action.ts'
+import { serverActionWithFallback } from '#app/forms/client-action.ts'
 import type { loadContentPage } from '#app/layout/content-page.server.ts'
 import { PolicyPage } from '#app/layout/policy-page.tsx'
 import type { ReviewOutcome } from '#app/reviews/create-review.server.ts'
@@ -18,18 +18,18 @@ type Loader = (args: LoaderFunctionArgs) => ReturnType<typeof loadContentPage>
 export function ContentPage() {
   const document = useLoaderData<Loader>()
   return document.kind === 'page' ? (
-    <EditPlace place={{ id: document.page._id, type: 'page' }}>
+    <EditableDocument source={{ id: document.page._id, type: 'page' }}>
       <Blocks
         blocks={document.page.blocks}
         title={document.page.title}
         list={{ slug: document.page.slug, number: document.listPage }}
         {...document.extras}
       />
-    </EditPlace>
+    </EditableDocument>
   ) : (
-    <EditPlace place={{ id: document.policy._id, type: 'policy' }}>
+    <EditableDocument source={{ id: document.policy._id, type: 'policy' }}>
       <PolicyPage policy={document.policy} />
-    </EditPlace>
+    </EditableDocument>
   )
 }
 
@@ -52,7 +52,7 @@ export const contentPageMeta: MetaFunction<Loader> = ({ data, matches }) => {
 
 /** Sends a form of a block. A network failure keeps the typed text (specification 8, "any status or network fault"). */
 export const contentPageClientAction = (args: ClientActionFunctionArgs) =>
-  serverActionOr<EnquiryOutcome | ReviewOutcome>(args, (form) =>
+  serverActionWithFallback<EnquiryOutcome | ReviewOutcome>(args, (form) =>
     form.get('form') === 'review'
       ? { form: 'review', ok: false, status: 503, submission: {} }
       : {

@@ -19,8 +19,8 @@ type PolicyParts = {
 }
 
 /**
- * Returns the CSP headers of a document (CSP 3). Only inline scripts with the nonce of this rendering may run. Every document
- * allows PayPal, because a client-side navigation to checkout stays under the policy of the first document.
+ * Returns the CSP headers of a document (CSP 3). Only inline scripts with this rendering's nonce may run. Every
+ * document allows PayPal: after a client-side navigation to checkout, the first document's policy still applies.
  */
 export function contentSecurityPolicy(
   html: string,
@@ -31,7 +31,7 @@ export function contentSecurityPolicy(
   const policy = [
     "default-src 'none'",
     `script-src 'self' ${[...scriptHashes(html, nonce), ...payPal.scripts].join(' ')}`,
-    // PayPal inserts styles into the page. Browsers without support for the last two directives apply the stricter first one.
+    // PayPal inserts styles. Browsers without the last two directives apply the stricter first one.
     "style-src 'self'",
     "style-src-elem 'self' 'unsafe-inline'",
     "style-src-attr 'unsafe-inline'",
@@ -41,10 +41,10 @@ export function contentSecurityPolicy(
     `frame-src ${PAYPAL}`,
     "manifest-src 'self'",
     "base-uri 'none'",
-    // A native post that approves an order redirects to PayPal, and browsers apply form-action to redirects too.
+    // The form that approves an order redirects to PayPal. Browsers apply form-action to redirects too.
     ['form-action', "'self'", new URL(siteUrl).origin, ...payPal.pages].join(' '),
     `frame-ancestors ${studioOrigin ?? "'none'"}`,
-    // Browsers prefer report-to, but accept its endpoint only over https. Over http reports would get lost.
+    // Browsers prefer report-to, but only accept its endpoint over https. Reports over http would be lost.
     `report-uri ${REPORTS_PATH}${https ? `; report-to ${REPORTS_GROUP}` : ''}`,
   ]
   return {
@@ -59,5 +59,5 @@ export function scriptHashes(html: string, nonce: string): string[] {
   return [...new Set([...marked].map(([, code = '']) => `'sha256-${hash('sha256', code, 'base64')}'`))]
 }
 
-/** Removes the nonces: a cached page sends the same one to everybody, so it would protect nothing. */
+/** Removes the nonces. A cached page would send the same nonce to everybody, which protects nothing. */
 export const withoutNonce = (html: string, nonce: string): string => html.replaceAll(` nonce="${nonce}"`, '')

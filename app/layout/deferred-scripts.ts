@@ -3,41 +3,41 @@ import { createContext } from 'react'
 /** The nonce of the site's scripts in this rendering. Undefined in the browser. */
 export const Nonce = createContext<string | undefined>(undefined)
 
-/** The `handle` of a route whose page loads its scripts at once. */
+/** The `handle` of a route whose page loads its scripts immediately. */
 export const HYDRATE_IMMEDIATELY = { hydrateImmediately: true } as const
 
 /**
- * Starts hydration at the first interaction or 2 s after `load`, then repeats the last click on a button that needs JavaScript.
- * The page contains this function's source, so it has no imports.
+ * Starts hydration at the first interaction or 2 s after `load`. Then repeats the last click on a button that needs it.
+ * The page contains this function's source, so it can't use imports.
  */
 function loadDeferredScripts(): void {
   const events = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'scroll', 'wheel']
-  let tapped: HTMLElement | null = null
-  const remember = ({ target }: Event) => {
-    tapped = (target as Element).closest<HTMLElement>('button[type=button]:not([popovertarget])') ?? tapped
+  let clicked: HTMLElement | null = null
+  const rememberClick = ({ target }: Event) => {
+    clicked = (target as Element).closest<HTMLElement>('button[type=button]:not([popovertarget])') ?? clicked
   }
   const start = () => {
     for (const name of events) removeEventListener(name, startOn)
     for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=late-modulepreload]'))
       link.rel = 'modulepreload'
-    const waiting = document.querySelector('script[type=late-module]')
+    const deferred = document.querySelector('script[type=late-module]')
     const script = document.createElement('script')
     script.type = 'module'
-    script.textContent = waiting?.textContent ?? ''
-    waiting?.replaceWith(script)
+    script.textContent = deferred?.textContent ?? ''
+    deferred?.replaceWith(script)
   }
   // A headless browser moves its pointer to the corner by itself.
   const startOn = (event: Event) => {
     const { type, clientX, clientY } = event as PointerEvent
     if (type !== 'pointermove' || clientX + clientY > 0) start()
   }
-  // No capture: a carousel that snaps into place scrolls too.
+  // No capture, because a carousel that snaps into place also causes scroll events.
   for (const name of events) addEventListener(name, startOn, { passive: true })
   addEventListener('load', () => setTimeout(start, 2_000))
-  addEventListener('click', remember, true)
+  addEventListener('click', rememberClick, true)
   addEventListener('hydrated', () => {
-    removeEventListener('click', remember, true)
-    tapped?.click()
+    removeEventListener('click', rememberClick, true)
+    clicked?.click()
   })
 }
 

@@ -3,25 +3,25 @@ import { useSettings } from '#app/content/settings.tsx'
 import styles from '#app/layout/effective-dates.module.css'
 import { PageLink } from '#app/ui/page-link.tsx'
 
-/** The dates from and until which a text is in force. */
+/** The dates between which a text is in force. */
 export function InForce({ from, until }: { from: string | null; until?: string | null }) {
-  const { interfaceWords: words } = useSettings()
+  const { interfaceWords: labels } = useSettings()
   if (!from) return null
   return (
     <p className={styles.date}>
-      {words?.inForceFrom} <ContentDate date={from} field="effectiveDate" />
+      {labels?.inForceFrom} <ContentDate date={from} field="effectiveDate" />
       <Until date={until} />
     </p>
   )
 }
 
 function Until({ date }: { date: string | null | undefined }) {
-  const { interfaceWords: words } = useSettings()
+  const { interfaceWords: labels } = useSettings()
   return (
     date && (
       <>
         {' '}
-        {words?.inForceUntil} <ContentDate date={date} />
+        {labels?.inForceUntil} <ContentDate date={date} />
       </>
     )
   )
@@ -31,12 +31,12 @@ export type Version = { address: string | null; effectiveDate: string | null; un
 
 /** Links to the earlier versions of a text, below the path `base`. Renders nothing without any. */
 export function EarlierVersions({ base, versions }: { base: string; versions: Version[] }) {
-  const { interfaceWords: words } = useSettings()
+  const { interfaceWords: labels } = useSettings()
   const found = versions.filter(({ address }) => address)
   if (found.length === 0) return null
   return (
     <nav className={styles.versions} aria-labelledby="earlier-versions">
-      <h2 id="earlier-versions">{words?.earlierVersions}</h2>
+      <h2 id="earlier-versions">{labels?.earlierVersions}</h2>
       <ul>
         {found.map(({ address, effectiveDate, until }) => (
           <li key={address}>
@@ -53,10 +53,10 @@ export function EarlierVersions({ base, versions }: { base: string; versions: Ve
 
 /** A link from an earlier version to the current one. */
 export function CurrentVersion({ to }: { to: string }) {
-  const { interfaceWords: words } = useSettings()
+  const { interfaceWords: labels } = useSettings()
   return (
     <p>
-      <PageLink to={to}>{words?.currentVersion}</PageLink>
+      <PageLink to={to}>{labels?.currentVersion}</PageLink>
     </p>
   )
 }

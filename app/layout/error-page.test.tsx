@@ -20,7 +20,7 @@ afterEach(() => vi.unstubAllEnvs())
 test.each([
   ['development', 'The content lake refused a query: expected }'],
   ['production', 'This page can’t be shown right now. Please try again.'],
-])('in %s a failed page says: %s', (mode, words) => {
+])('in %s a failed page says: %s', (mode, text) => {
   vi.stubEnv('NODE_ENV', mode)
   const errors = { root: new Error('The content lake refused a query: expected }') }
   const loaderData = {
@@ -28,5 +28,5 @@ test.each([
   }
   const route = { id: 'root', path: '/', element: null, ErrorBoundary }
   const router = createMemoryRouter([route], { hydrationData: { loaderData, errors } })
-  expect(texts(renderToStaticMarkup(<RouterProvider router={router} />), 'p')).toContain(words)
+  expect(texts(renderToStaticMarkup(<RouterProvider router={router} />), 'p')).toContain(text)
 })

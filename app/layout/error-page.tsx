@@ -16,13 +16,13 @@ export const failureText = (error: unknown): string =>
 /** Replaces a missing or failed page inside the layout. A failed page has a link to try again. */
 export function FailedPage() {
   const error = useRouteError()
-  const { brand, interfaceWords: words } = useSettings()
+  const { brand, interfaceWords: labels } = useSettings()
   const status = isRouteErrorResponse(error) ? error.status : 500
   const { pathname, search } = useLocation()
   const suggested = suggestionsIn(error)
   const isMissing = status === 404
   const page = isMissing
-    ? { heading: words?.notFoundHeading, text: words?.notFoundText }
+    ? { heading: labels?.notFoundHeading, text: labels?.notFoundText }
     : { heading: 'Something went wrong', text: failureText(error) }
   return (
     <>
@@ -32,7 +32,7 @@ export function FailedPage() {
         heading={page.heading ?? ''}
         text={page.text ?? ''}
         retryHref={isMissing ? undefined : pathname + search}
-        button={words?.notFoundButton ?? undefined}
+        button={labels?.notFoundButton ?? undefined}
       />
       {suggested && <Suggestions {...suggested} />}
     </>

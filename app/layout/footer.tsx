@@ -1,5 +1,5 @@
 import { ContentLink } from '#app/blocks/content-link.tsx'
-import { SETTINGS_PLACE, useEdit } from '#app/content/edit.tsx'
+import { SETTINGS_SOURCE, useEditAttribute } from '#app/content/click-to-edit.tsx'
 import { useSettings } from '#app/content/settings.tsx'
 import { InlineText } from '#app/content/text.tsx'
 import styles from '#app/layout/footer.module.css'
@@ -9,7 +9,7 @@ import { mapByIndex } from '#app/ui/map-by-index.tsx'
 /** The footer of every page. The loader sets the year, so that server and browser agree. */
 export function Footer({ year }: { year: number }) {
   const { brand, description, email, footerGroups, legalLine } = useSettings()
-  const edit = useEdit()
+  const edit = useEditAttribute()
   return (
     <footer className={styles.footer} data-tone="ink" data-screen>
       <div className={styles.street} aria-hidden="true">
@@ -22,7 +22,7 @@ export function Footer({ year }: { year: number }) {
           </p>
           {description && <p className={styles.description}>{description}</p>}
           {email && (
-            <a href={`mailto:${email}`} className={styles.mail} {...edit('email', SETTINGS_PLACE)}>
+            <a href={`mailto:${email}`} className={styles.mail} {...edit('email', SETTINGS_SOURCE)}>
               {email}
             </a>
           )}

@@ -48,9 +48,10 @@ test('every navigation scrolls to the top and moves the focus, also to the curre
 test('a link to an anchor on another page scrolls to that anchor', async () => {
   await visit('/about-us', '/#reviews')
   expect(scrollIntoView).toHaveBeenCalledTimes(1)
-  expect(scrollIntoView.mock.invocationCallOrder[0], 'from the top: it may not be shown').toBeGreaterThan(
-    scrollTo.mock.invocationCallOrder[1]!,
-  )
+  expect(
+    scrollIntoView.mock.invocationCallOrder[0],
+    'after scrolling to the top, because the anchor may be hidden',
+  ).toBeGreaterThan(scrollTo.mock.invocationCallOrder[1]!)
   expect(document.activeElement?.id).toBe('reviews')
 })
 

@@ -1,18 +1,18 @@
 import { type Location, useLocation, useNavigation } from '@remix-run/react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { unescaped } from '#app/content/normalize-path.ts'
+import { decodePath } from '#app/content/normalize-path.ts'
 import styles from '#app/layout/navigation-effects.module.css'
 import { focusPage } from '#app/ui/focus-page.ts'
 
-/** A navigation that is faster than this shows no progress bar. */
+/** Faster navigations show no progress bar. */
 const SLOW_MS = 500
 
-/** The current page. Module state, because a failed page may remount the layout (root.tsx). */
+/** The current page. Module state survives when a failed page remounts the layout (root.tsx). */
 let current: Location | undefined
 
 /**
- * Does what a browser does on a full load, for client-side navigations: shows progress, scrolls to the top (specification 2,
- * "Every navigation scrolls to the top"), moves the focus to the new page and announces its title.
+ * Makes client-side navigations behave like full page loads: shows progress, scrolls to the top (specification 2), moves
+ * the focus to the new page and announces its title.
  */
 export function NavigationEffects() {
   const location = useLocation()
@@ -22,22 +22,22 @@ export function NavigationEffects() {
   useLayoutEffect(() => {
     const before = current
     current = location
-    if (!before || before === location) return // the key can't be compared: native navigations to anchors share one
+    if (!before || before === location) return // not their keys: native navigations to anchors have the same key
     const { pathname, hash } = location
-    const target = hash ? document.getElementById(unescaped(hash.slice(1))) : null
+    const target = hash ? document.getElementById(decodePath(hash.slice(1))) : null
     const isSamePage = hash && pathname === before.pathname
     if (!isSamePage) window.scrollTo(0, 0) // the anchor may be hidden
-    // For an anchor on the same page the browser has scrolled already, except when going back.
+    // On the same page, browsers scroll to an anchor themselves, except when going back.
     target?.scrollIntoView()
     if (isSamePage) return
     focusPage(target)
-    // In a later task: text that is inserted together with its live region is not announced.
+    // Screen readers ignore text that is inserted together with its live region.
     setTimeout(() => {
       if (announcer.current) announcer.current.textContent = document.title
     })
   }, [location])
 
-  useEffect(keepScrollPosition, [])
+  useEffect(restoreScrollOnReloadOnly, [])
 
   return (
     <>
@@ -62,10 +62,10 @@ function Progress() {
 }
 
 /**
- * When going back, a browser restores the scroll position before the previous page is rendered, so the current page would jump.
- * Restoration is manual while a page is shown; a reload still restores the position.
+ * Prevents browsers from restoring the scroll position before a client-side Back has rendered the page: the old page would
+ * jump. A reload still restores the position.
  */
-function keepScrollPosition(): void {
+function restoreScrollOnReloadOnly(): void {
   const setManual = () => {
     history.scrollRestoration = 'manual'
   }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
+import { SETTINGS_SOURCE, useEditAttribute } from '#app/content/click-to-edit.tsx'
 import { formatPhone } from '#app/content/contact-details.ts'
-import { SETTINGS_PLACE, useEdit } from '#app/content/edit.tsx'
 import { useSettings } from '#app/content/settings.tsx'
 import styles from '#app/layout/header.module.css'
 import { usePopover } from '#app/layout/use-popover.ts'
@@ -13,7 +13,7 @@ const ID = 'phone'
 /** A button that shows the phone number for a moment after each tap. Without JavaScript a second tap hides it. */
 export function PhonePopup() {
   const { phone, interfaceWords } = useSettings()
-  const edit = useEdit()
+  const edit = useEditAttribute()
   const popup = useRef<HTMLDivElement>(null)
   const { open, close } = usePopover(popup)
   const [taps, setTaps] = useState(0)
@@ -50,7 +50,7 @@ export function PhonePopup() {
         className={styles.popup}
         data-tone="ink"
       >
-        <a href={`tel:${phone}`} className={styles.number} {...edit('phone', SETTINGS_PLACE)}>
+        <a href={`tel:${phone}`} className={styles.number} {...edit('phone', SETTINGS_SOURCE)}>
           {formatPhone(phone)}
         </a>
       </div>

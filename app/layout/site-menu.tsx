@@ -13,7 +13,7 @@ const ID = 'menu'
 
 /** The navigation: a row on wide screens, a menu that slides in on narrow ones. */
 export function SiteMenu() {
-  const { headerNav, interfaceWords: words } = useSettings()
+  const { headerNav, interfaceWords: labels } = useSettings()
   const menu = useRef<HTMLElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const { open, close } = usePopover(menu)
@@ -58,7 +58,7 @@ export function SiteMenu() {
         className={classNames(styles.round, styles.toggle)}
         popoverTarget={ID}
         aria-expanded={open}
-        aria-label={(open ? words?.closeMenu : words?.openMenu) ?? undefined}
+        aria-label={(open ? labels?.closeMenu : labels?.openMenu) ?? undefined}
       >
         {open ? <CloseIcon /> : <MenuIcon />}
       </button>
@@ -67,7 +67,7 @@ export function SiteMenu() {
         id={ID}
         popover="auto"
         className={styles.nav}
-        aria-label={words?.mainNavigation ?? undefined}
+        aria-label={labels?.mainNavigation ?? undefined}
       >
         <ul className={styles.links}>
           {mapByIndex(headerNav ?? [], (link) => {

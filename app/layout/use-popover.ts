@@ -25,7 +25,7 @@ export function usePopover(ref: RefObject<HTMLElement | null>): { open?: boolean
 /** Safari before 17 has no popovers, and throws on `:popover-open`. */
 const isSupported = () => 'popover' in document.body
 
-/** Without popovers: opens and closes the element on clicks. Before hydration header.module.css does it. */
+/** Opens and closes the element on clicks in browsers without popovers. Until hydration, header.module.css does. */
 function followClicks(
   popover: HTMLElement,
   setOpen: Dispatch<SetStateAction<boolean | undefined>>,

@@ -6,21 +6,21 @@ import { request, startSandbox } from '#app/paypal-sandbox/sandbox.test-support.
 import type { Order } from '#app/paypal-sandbox/shapes.ts'
 import { isSigned } from '#app/paypal-sandbox/signature.ts'
 
-let here: Awaited<ReturnType<typeof startSandbox>>
+let server: Awaited<ReturnType<typeof startSandbox>>
 let token: string
 beforeAll(async () => {
-  here = await startSandbox()
+  server = await startSandbox()
   token = (await (await getToken()).json()).access_token
 })
-afterAll(() => here.stop())
+afterAll(() => server.stop())
 
-function getToken(secret = here.sandbox.credentials.clientSecret) {
+function getToken(secret = server.sandbox.credentials.clientSecret) {
   const authorization = `Basic ${Buffer.from(`test:${secret}`).toString('base64')}`
-  return fetch(`${here.sandbox.baseUrl()}/v1/oauth2/token`, { method: 'POST', headers: { authorization } })
+  return fetch(`${server.sandbox.baseUrl()}/v1/oauth2/token`, { method: 'POST', headers: { authorization } })
 }
 
 async function api(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
-  const response = await fetch(here.sandbox.baseUrl() + path, {
+  const response = await fetch(server.sandbox.baseUrl() + path, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
@@ -43,7 +43,7 @@ test('an order is created, approved and captured', async () => {
   const { id, links } = created.body as Order
   expect(links.map(({ rel }) => rel)).toEqual(['self', 'approve', 'capture'])
   expect(issuesOf(await capture(id))).toEqual([422, 'ORDER_NOT_APPROVED'])
-  here.sandbox.orders.approve(id, 'approve')
+  server.sandbox.orders.approve(id, 'approve')
   expect((await api('GET', `${ORDERS}/${id}`)).body).toMatchObject({
     status: 'APPROVED',
     payer: { name: {} },
@@ -54,8 +54,8 @@ test('an order is created, approved and captured', async () => {
   expect(capturesOf(captured.body)).toMatchObject([{ status: 'COMPLETED', amount, custom_id }])
 })
 
-/** `order_request` of PayPal's checkout_orders_v2.json 2.13, as far as the backend uses it. */
-const published = z.strictObject({
+/** The part of `order_request` in PayPal's checkout_orders_v2.json 2.13 that the backend uses. */
+const publishedSchema = z.strictObject({
   intent: z.enum(['CAPTURE', 'AUTHORIZE']),
   purchase_units: z.tuple([
     z.strictObject({
@@ -72,26 +72,26 @@ const published = z.strictObject({
   }),
 })
 
-test('the client of the backend sends requests as PayPal publishes them', async () => {
-  const { credentials, baseUrl, orders } = here.sandbox
+test("the backend's client sends requests that fit PayPal's published schema", async () => {
+  const { credentials, baseUrl, orders } = server.sandbox
   const paypal = createPayPal({ ...credentials, environment: 'sandbox', baseUrl })
   const order = { id: randomUUID(), createRequestId: randomUUID(), amountCents: 49_900, currency: 'USD' }
   const title = 'Starter Edge 🏡 '.repeat(20)
   const { id } = await paypal.create({ ...order, title }, 'https://example.com')
-  const sent = here.requests.findLast(({ path }) => path.endsWith(ORDERS))!
-  expect(published.parse(JSON.parse(sent.body)).purchase_units[0].amount.value).toBe('499.00')
+  const sent = server.requests.findLast(({ path }) => path.endsWith(ORDERS))!
+  expect(publishedSchema.parse(JSON.parse(sent.body)).purchase_units[0].amount.value).toBe('499.00')
   expect(String(sent.headers['paypal-request-id']).length).toBeLessThanOrEqual(108)
   orders.approve(id, 'approve')
   const captured = await paypal.capture(id, randomUUID())
   expect(capturesOf(captured as Order)).toMatchObject([{ status: 'COMPLETED', amount: { value: '499.00' } }])
 })
 
-test('the choice of the tester decides the capture: declined, refused, response lost', async () => {
-  const declined = here.approved('decline')
+test('a tester can choose that a capture is declined, is refused, or loses its response', async () => {
+  const declined = server.approved('decline')
   expect(issuesOf(await capture(declined))).toEqual([422, 'INSTRUMENT_DECLINED'])
   expect(issuesOf(await capture(declined))).toEqual([422, 'ORDER_NOT_APPROVED'])
-  expect(issuesOf(await capture(here.approved('refuse')))).toEqual([422, 'TRANSACTION_REFUSED'])
-  const lost = here.approved('lost')
+  expect(issuesOf(await capture(server.approved('refuse')))).toEqual([422, 'TRANSACTION_REFUSED'])
+  const lost = server.approved('lost')
   expect((await capture(lost, 'one')).status).toBe(503)
   expect((await capture(lost, 'one')).status).toBe(200)
 })
@@ -102,11 +102,11 @@ test('the same PayPal-Request-Id gets the same response, with 200', async () => 
   const second = await api('POST', ORDERS, request, headers)
   expect([first.status, second.status]).toEqual([201, 200])
   expect(second.body).toEqual(first.body)
-  const id = here.approved()
+  const id = server.approved()
   const answers = await Promise.all(Array.from({ length: 10 }, () => capture(id, 'one')))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(9).fill(200), 201])
   expect(new Set(answers.map(({ body }) => capturesOf(body)[0]!.id)).size).toBe(1)
-  const declined = here.approved('decline')
+  const declined = server.approved('decline')
   for (let time = 0; time < 2; time++)
     expect(issuesOf(await capture(declined, 'one'))).toEqual([422, 'INSTRUMENT_DECLINED'])
 })
@@ -122,7 +122,7 @@ test.each([
   ['a number as amount', withAmount(99), 'INVALID_PARAMETER_SYNTAX'],
   ['three decimals', withAmount('1.000'), 'INVALID_PARAMETER_SYNTAX'],
   ['nothing to pay', withAmount('0.00'), 'INVALID_PARAMETER_SYNTAX'],
-])('an order with %s is refused', async (_what, body, issue) => {
+])('an order with %s is refused', async (_title, body, issue) => {
   expect(issuesOf(await api('POST', ORDERS, body))).toEqual([400, issue])
 })
 
@@ -132,7 +132,7 @@ test('an unknown order and an unknown path get 404', async () => {
   expect(issuesOf(await api('GET', '/v2/checkout'))).toEqual([404])
 })
 
-test('a token needs the secret, and everything else a token', async () => {
+test('a token requires the secret, and all other calls require a token', async () => {
   expect((await getToken('wrong')).status).toBe(401)
   for (const authorization of ['', 'Bearer ', 'Bearer x', `Bearer ${Date.now()}.x`])
     expect((await api('POST', ORDERS, request, { authorization })).status).toBe(401)

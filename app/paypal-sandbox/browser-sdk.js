@@ -17,15 +17,15 @@
   ]
 
   function element(name, properties, ...children) {
-    const made = Object.assign(document.createElement(name), properties)
-    made.append(...children)
-    return made
+    const created = Object.assign(document.createElement(name), properties)
+    created.append(...children)
+    return created
   }
 
   document.head.append(element('link', { rel: 'stylesheet', href: `${BASE}/sdk/style.css` }))
 
-  /** Asks in a modal dialog for the outcome. Resolves with `cancel` for Escape, and never if the page closes the buttons. */
-  function ask(orderId, signal) {
+  /** Opens a modal dialog to choose the outcome. Escape is `cancel`. Never resolves if the page closes the buttons. */
+  function chooseOutcome(orderId, signal) {
     const heading = element('h2', { id: `test-payment-${orderId}`, textContent: 'Test payment' })
     const note = element('p', {
       id: `test-payment-note-${orderId}`,
@@ -96,7 +96,7 @@
       const orderID = await props.createOrder({ paymentSource: fundingSource }, {})
       if (!orderID) throw new Error('createOrder returned no order id')
       if (closing.signal.aborted) return
-      const outcome = await ask(orderID, closing.signal)
+      const outcome = await chooseOutcome(orderID, closing.signal)
       if (outcome === 'error') throw new Error('Test payment: the script failed')
       if (outcome === 'cancel') return props.onCancel?.({ orderID }, {})
       const { payerID } = await approve(orderID, outcome)

@@ -3,17 +3,17 @@ import { startTestHost } from '#app/backend/test-host.test-support.ts'
 import { request, startSandbox } from '#app/paypal-sandbox/sandbox.test-support.ts'
 import { signWebhook } from '#app/paypal-sandbox/signature.ts'
 
-let here: Awaited<ReturnType<typeof startSandbox>>
+let server: Awaited<ReturnType<typeof startSandbox>>
 beforeAll(async () => {
-  here = await startSandbox()
+  server = await startSandbox()
 })
-afterAll(() => here.stop())
+afterAll(() => server.stop())
 
 const ask = (path: string, init?: RequestInit) =>
-  fetch(`${here.url}/paypal-sandbox/browser${path}`, { redirect: 'manual', ...init })
+  fetch(`${server.url}/paypal-sandbox/browser${path}`, { redirect: 'manual', ...init })
 test('the approval page says that it is a test and shows the amount, without script or inline style', async () => {
   const [unit] = request.purchase_units
-  const { id } = here.create({ ...request, purchase_units: [{ ...unit, description: 'A <b>plan</b>' }] })
+  const { id } = server.create({ ...request, purchase_units: [{ ...unit, description: 'A <b>plan</b>' }] })
   const response = await ask(`/checkoutnow?token=${id}`)
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
   const html = await response.text()
@@ -27,15 +27,15 @@ test('the approval page says that it is a test and shows the amount, without scr
 })
 
 test('the script approves an order, and gets an error for one that is paid or unknown', async () => {
-  const { id } = here.create()
+  const { id } = server.create()
   const approve = async (order: string, body: string) => {
     const response = await ask(`/orders/${order}/approve`, { method: 'POST', body })
     return { status: response.status, ...(await response.json()) }
   }
   expect(await approve(id, '{"outcome":"decline"}')).toMatchObject({ status: 200, payerID: 'TESTBUYER2222' })
-  expect(here.sandbox.orders.find(id)?.outcome).toBe('decline')
+  expect(server.sandbox.orders.find(id)?.outcome).toBe('decline')
   expect(await approve(id, '')).toMatchObject({ status: 200, orderID: id })
-  here.sandbox.orders.capture(id)
+  server.sandbox.orders.capture(id)
   expect(await approve(id, '')).toMatchObject({ status: 404, error: expect.anything() })
 })
 

@@ -4,11 +4,11 @@ import { approvalPage, unknownOrderPage } from '#app/paypal-sandbox/approval-pag
 import { BUYER, type Orders } from '#app/paypal-sandbox/orders.ts'
 import { OUTCOMES } from '#app/paypal-sandbox/shapes.ts'
 
-const chosen = z.enum(OUTCOMES)
+const outcomeSchema = z.enum(OUTCOMES)
 const POLICY =
   "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 
-/** Creates the routes for the buyer's browser, which the site relays. Only the buyer knows the id of an order. */
+/** Creates the routes for the buyer's browser, which the site relays. The random order id is the only credential. */
 export function createBrowserRoutes(orders: Orders): Router {
   const file =
     (name: string): RequestHandler =>
@@ -17,7 +17,7 @@ export function createBrowserRoutes(orders: Orders): Router {
 
   /** Called by the panel of browser-sdk.js. */
   const approve: RequestHandler = ({ params, body }, response) => {
-    const { success, data } = chosen.default('approve').safeParse(body.outcome)
+    const { success, data } = outcomeSchema.default('approve').safeParse(body.outcome)
     if (!success) response.status(422).json({ error: 'There is no such outcome' })
     else if (!orders.approve(params.id!, data))
       response.status(404).json({ error: 'There is no such order, or it is paid' })
@@ -31,18 +31,18 @@ export function createBrowserRoutes(orders: Orders): Router {
     response.set('Content-Security-Policy', POLICY)
     if (!stored) return void response.status(404).send(unknownOrderPage())
     if (method !== 'POST') return void response.send(approvalPage(stored))
-    const { success: isApproved, data } = chosen.safeParse(body.outcome)
+    const { success: isApproved, data } = outcomeSchema.safeParse(body.outcome)
     if (isApproved) orders.approve(token, data)
-    const back = isApproved ? stored.returnUrl : stored.cancelUrl
-    if (!back) return void response.send(approvalPage(stored, isApproved ? 'Approved.' : 'Cancelled.'))
-    const target = new URL(back)
+    const returnUrl = isApproved ? stored.returnUrl : stored.cancelUrl
+    if (!returnUrl) return void response.send(approvalPage(stored, isApproved ? 'Approved.' : 'Cancelled.'))
+    const target = new URL(returnUrl)
     target.searchParams.set('token', token)
     if (isApproved) target.searchParams.set('PayerID', BUYER.payer_id)
     response.set('Location', target.href).status(303).end()
   }
 
   const refuse: ErrorRequestHandler = (error, _request, response, next) => {
-    if (error.status < 500) response.status(error.status).json({ error: 'This can’t be read' })
+    if (error.status < 500) response.status(error.status).json({ error: 'The body could not be parsed' })
     else next(error)
   }
 

@@ -26,7 +26,7 @@ export function errorReply(status: keyof typeof MESSAGES, ...details: Detail[]):
   return { status, body: { name, message, debug_id, ...(details.length > 0 && { details }), links: [] } }
 }
 
-/** A PayPal error as the response. Rolls back the transaction. */
+/** A PayPal error that becomes the response. Rolls back the transaction. */
 export class ApiError extends Error {
   readonly reply: ApiReply
 

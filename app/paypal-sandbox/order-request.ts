@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ApiError } from '#app/paypal-sandbox/errors.ts'
 
-/** `order_request` of PayPal's checkout_orders_v2.json, as far as the backend uses it: one purchase unit, captured at once. */
+/** The part of `order_request` in PayPal's checkout_orders_v2.json that the backend uses: one unit, intent CAPTURE. */
 const orderRequest = z.object({
   intent: z.literal('CAPTURE'),
   purchase_units: z.tuple([

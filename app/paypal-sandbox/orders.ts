@@ -21,14 +21,14 @@ export const BUYER = {
 type Options = {
   store: Store
   apiUrl: () => string
-  /** PayPal's page for an order. `returnUrl` is on the site that the buyer came from. */
+  /** Returns the URL of PayPal's page for an order. `returnUrl` is on the buyer's site. */
   approvalUrl: (orderId: string, returnUrl: string | undefined) => string
   /** Sends a webhook. */
   emit: (type: string, resource: unknown) => void
 }
 export type Orders = ReturnType<typeof createOrders>
 
-/** Creates the part of Orders v2 that the backend uses, and other events of an order at PayPal. */
+/** Implements the part of Orders v2 that the backend uses, and events at PayPal that only tests cause. */
 export function createOrders({ store, apiUrl, approvalUrl, emit }: Options) {
   const link = (path: string, rel = 'self', method: Link['method'] = 'GET'): Link => ({
     href: apiUrl() + path,

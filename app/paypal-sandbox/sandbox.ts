@@ -27,9 +27,9 @@ type Options = {
   log: Log
 }
 
-/** Creates a PayPal for a backend without credentials: Orders v2, the JS SDK, the approval page, webhooks. No money moves. */
+/** Replaces PayPal for a backend without credentials: Orders v2, JS SDK, approval page, webhooks. No money moves. */
 export function createPayPalSandbox({ dataDir, secret, hostUrl, webhookUrl, log }: Options) {
-  // Keys and file keep their first names: existing data depends on them.
+  // The original names of keys and file. Existing data depends on them.
   const derive = (name: string) => createHmac('sha256', secret).update(`paypal-standin ${name}`).digest('hex')
   const store = openStore(join(dataDir, 'paypal-standin.sqlite'))
   const webhookKey = derive('webhook')
@@ -46,7 +46,7 @@ export function createPayPalSandbox({ dataDir, secret, hostUrl, webhookUrl, log 
   })
   const credentials = { clientId: 'test', clientSecret: derive('client') }
 
-  const failed: ErrorRequestHandler = (error, _request, response, next) => {
+  const handleError: ErrorRequestHandler = (error, _request, response, next) => {
     if (response.headersSent) return next(error)
     log('error', 'PayPal sandbox: a request failed', { error: String(error) })
     response.status(500).json(errorReply(500).body)
@@ -61,7 +61,7 @@ export function createPayPalSandbox({ dataDir, secret, hostUrl, webhookUrl, log 
     })
     .use(API_PATH, createApi({ store, orders, credentials, tokenKey: derive('token') }))
     .use(BROWSER_PATH, createBrowserRoutes(orders))
-    .use(failed)
+    .use(handleError)
 
   return {
     /** Answers a request below the sandbox's paths. Returns false for any other path. */

@@ -1,4 +1,4 @@
-/** The part of Orders v2 and Payments v2 that the sandbox answers. */
+/** The part of Orders v2 and Payments v2 that the sandbox implements. */
 export type Money = { currency_code: string; value: string }
 export type Link = { href: string; rel: string; method: 'GET' | 'POST' }
 
@@ -42,5 +42,5 @@ export type Outcome = (typeof OUTCOMES)[number]
 /** An order with fields that the API does not return. */
 export type StoredOrder = { order: Order; outcome: Outcome; returnUrl?: string; cancelUrl?: string }
 
-/** A response of the API. In the first response of a capture, `outcome` may delay or lose it. */
+/** A response of the API. `outcome` may delay or drop the first response of a capture. */
 export type ApiReply = { status: number; body: unknown; outcome?: Outcome }

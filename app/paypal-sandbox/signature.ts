@@ -20,10 +20,10 @@ export function signWebhook(key: string, { id, time }: { id: string; time: strin
 
 /** Returns true if a sandbox with this key sent the webhook. */
 export function isSigned(key: string, headers: IncomingHttpHeaders, body: Buffer): boolean {
-  const of = (name: string) => String(headers[`paypal-${name}`] ?? '')
-  if (of('auth-algo') !== ALGORITHM) return false
-  const expected = signature(key, of('transmission-id'), of('transmission-time'), body)
-  return isSameSecret(Buffer.from(of('transmission-sig'), 'hex'), expected)
+  const header = (name: string) => String(headers[`paypal-${name}`] ?? '')
+  if (header('auth-algo') !== ALGORITHM) return false
+  const expected = signature(key, header('transmission-id'), header('transmission-time'), body)
+  return isSameSecret(Buffer.from(header('transmission-sig'), 'hex'), expected)
 }
 
 /** Signs the same text as PayPal: id, time, webhook id and the body's CRC32, separated by `|`. */

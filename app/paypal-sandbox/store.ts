@@ -9,7 +9,7 @@ const TABLES = `
   create table if not exists requests (id text primary key, status integer not null, body text not null);
   create table if not exists deliveries (id text primary key, dueAt integer not null, attempts integer not null, body text not null);`
 
-/** Opens the store of orders, responses and waiting webhooks. Several processes may share the file. */
+/** Opens the store of orders, responses and queued webhooks. Several processes may share the file. */
 export function openStore(file: string) {
   const db = openDatabaseFile(file)
   db.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')

@@ -19,8 +19,8 @@ const env = {
 }
 const previews = createPreviews(env, 'a secret of at least thirty-two characters')
 const strangers = createPreviews(env, 'another secret of thirty-two characters..')
-// No Studio made a secret here.
-vi.spyOn(previews, 'accepts').mockResolvedValue(false)
+// In this test no Studio creates a secret.
+vi.spyOn(previews, 'acceptSecret').mockResolvedValue(false)
 vi.spyOn(previews.changes, 'stream').mockImplementation(() => new Response('stream'))
 const context = { previews } as unknown as AppLoadContext
 
@@ -29,45 +29,45 @@ const guestPreview = (until: number): Preview => ({ kind: 'shared', id: 'drafts.
 const later = Date.now() + 60_000
 const before = Date.now() - 1
 const cookieOf = async (write: Promise<string>) => (await write).split(';')[0] ?? ''
-const right = await cookieOf(previews.cookie.write(editorPreview(later)))
+const valid = await cookieOf(previews.cookie.write(editorPreview(later)))
 
 const CREDENTIALS = {
   absent: '',
   forged: 'preview=eyJraW5kIjoic3R1ZGlvIn0%3D',
   'of another site': await cookieOf(strangers.cookie.write(editorPreview(later))),
-  changed: `${right.slice(0, -6)}AAAA%3D%3D`,
+  changed: `${valid.slice(0, -6)}AAAA%3D%3D`,
   expired: await cookieOf(previews.cookie.write(editorPreview(before))),
-  'a guest’s': await cookieOf(previews.cookie.write(guestPreview(later))),
+  "a guest's": await cookieOf(previews.cookie.write(guestPreview(later))),
 }
 const request = (path: string, Cookie: string, init: RequestInit = {}) =>
   new Request(`http://localhost:3000${path}`, { ...init, headers: { Cookie } })
 const statusOf = async (answer: Promise<unknown>) => {
-  const given = (await answer) as Response & { init?: ResponseInit }
-  return given.init?.status ?? given.status
+  const response = (await answer) as Response & { init?: ResponseInit }
+  return response.init?.status ?? response.status
 }
-const args = (given: Request) => ({ request: given, context, params: {}, unstable_pattern: '' }) as never
+const args = (request: Request) => ({ request, context, params: {}, unstable_pattern: '' }) as never
 
 test.each(Object.entries(CREDENTIALS))(
-  'a preview cookie that is %s opens nothing that is for editors',
-  async (_what, cookie) => {
+  'a preview cookie that is %s gives no access to the routes for editors',
+  async (_title, cookie) => {
     expect(await statusOf(changes(args(request('/api/preview/changes', cookie))))).toBe(401)
     const post = { method: 'POST', body: 'published' }
     expect(await statusOf(changePerspective(args(request('/api/preview/perspective', cookie, post))))).toBe(
       401,
     )
-    const asked = '/api/preview/enable?sanity-preview-secret=made-up&sanity-preview-pathname=/'
-    expect(await statusOf(enable(args(request(asked, cookie))))).toBe(401)
+    const path = '/api/preview/enable?sanity-preview-secret=made-up&sanity-preview-pathname=/'
+    expect(await statusOf(enable(args(request(path, cookie))))).toBe(401)
   },
 )
 
-test("an editor's cookie opens them, repeatedly", async () => {
+test("an editor's cookie gives access to the routes for editors, repeatedly", async () => {
   for (const _ of [1, 2]) {
-    expect(await statusOf(changes(args(request('/api/preview/changes', right))))).toBe(200)
+    expect(await statusOf(changes(args(request('/api/preview/changes', valid))))).toBe(200)
     const post = { method: 'POST', body: 'published' }
     expect(
-      await statusOf(changePerspective(args(request('/api/preview/perspective', right, post)))),
+      await statusOf(changePerspective(args(request('/api/preview/perspective', valid, post)))),
     ).toBeLessThan(400)
-    expect(await statusOf(enable(args(request('/api/preview/enable', right))))).toBe(307)
+    expect(await statusOf(enable(args(request('/api/preview/enable', valid))))).toBe(307)
   }
 })
 
@@ -77,8 +77,8 @@ test.each([
   ['expired', 410, async () => new URL(await previews.link('home', before)).search],
   ['of another site', 403, async () => new URL(await strangers.link('home', later)).search],
   ['changed', 403, async () => `${new URL(await previews.link('home', later)).search.slice(0, -4)}AAAA`],
-  ['a cookie’s', 403, async () => `?key=${encodeURIComponent(right.split('=')[1] ?? '')}`],
-])('a shared link whose key is %s → %i', async (_what, status, search) => {
+  ["a cookie's", 403, async () => `?key=${encodeURIComponent(valid.split('=')[1] ?? '')}`],
+])('a shared link whose key is %s gets status %i', async (_title, status, search) => {
   expect(await statusOf(openShared(args(request(`/preview/shared${await search()}`, ''))))).toBe(status)
 })
 
@@ -91,20 +91,20 @@ async function headersWith(path: string, cookie: string): Promise<Record<string,
     },
     writeHead: () => response,
   }
-  const asked = { path, method: 'GET', headers: { cookie } }
-  await previewContext(asked as never, response as never, { previews, consents: {} } as never)
+  const request = { path, method: 'GET', headers: { cookie } }
+  await previewContext(request as never, response as never, { previews, consents: {} } as never)
   response.writeHead()
   return headers
 }
 
-test("only an editor's preview may talk with the Studio that opened its window", async () => {
+test("only an editor's preview can access the Studio window that opened it", async () => {
   const opener = async (path: string, cookie: string) =>
     (await headersWith(path, cookie))['Cross-Origin-Opener-Policy']
-  expect(await opener('/', right)).toBe('unsafe-none')
-  expect(await opener('/api/preview/enable', ''), 'on the way there').toBe('unsafe-none')
-  for (const [what, cookie] of Object.entries(CREDENTIALS).filter(([name]) => name !== 'expired'))
-    expect(await opener('/', cookie), what).toBeUndefined()
-  expect(await headersWith('/', right)).toMatchObject({
+  expect(await opener('/', valid)).toBe('unsafe-none')
+  expect(await opener('/api/preview/enable', ''), 'while opening the preview').toBe('unsafe-none')
+  for (const [title, cookie] of Object.entries(CREDENTIALS).filter(([name]) => name !== 'expired'))
+    expect(await opener('/', cookie), title).toBeUndefined()
+  expect(await headersWith('/', valid)).toMatchObject({
     'Cache-Control': 'private, no-store',
     'X-Robots-Tag': 'noindex',
   })

@@ -5,7 +5,7 @@ import { clientOf, testLake } from '#studio/lake/test-lake.ts'
 let changes: ReturnType<typeof createDraftChanges> | undefined
 afterEach(() => changes?.stop())
 
-test('all open previews hear of a draft through one listener, until the process ends', async () => {
+test('all open previews are notified of a draft through one listener, until the process ends', async () => {
   const editor = clientOf(await testLake({ streamPorts: 2 }))
   const listen = vi.spyOn(editor, 'listen')
   changes = createDraftChanges(() => editor)
@@ -14,7 +14,7 @@ test('all open previews hear of a draft through one listener, until the process 
     Promise.all(readers.map(async (reader) => new TextDecoder().decode((await reader.read()).value)))
   expect(await next()).toEqual(['retry: 2000\n\n', 'retry: 2000\n\n'])
   const changed = next()
-  // The listener may still be connecting, so the test writes until it hears something.
+  // The listener may still be connecting, so the test writes until the previews are notified.
   const draft = { _id: 'drafts.faq', _type: 'faqItem', question: 'Typed?' }
   let order = 0
   const writing = setInterval(() => editor.createOrReplace({ ...draft, order: order++ }).catch(() => {}), 50)

@@ -1,17 +1,17 @@
 import type { SanityClient } from '@sanity/client'
 
-/** Documents that a page can show; excludes the Studio's own (secrets, comments, releases). */
+/** Excludes the Studio's own documents: secrets, comments, releases. */
 const FILTER = '*[!(_type match "sanity.*") && !(_type match "system.*")]'
-/** Proxies close a connection that stays silent for longer. */
+/** Proxies close connections that are silent for longer. */
 const KEEP_ALIVE_MS = 25_000
 const RETRY_MS = 2_000
 
 /**
- * Notifies open previews of each edit in the lake. The Studio's own message (`presentation/refresh`) comes only after a
- * second without typing. All previews share one listener, which runs while any preview is open.
+ * Notifies open previews of each edit in the lake, through one listener. The Studio's own message
+ * (`presentation/refresh`) comes only after a second without typing.
  */
 export function createDraftChanges(editorClient: () => SanityClient | undefined) {
-  /** Each open stream: the function that sends to it, and the one that closes it. */
+  /** The `send` and `close` functions of each open stream. */
   const streams = new Map<(text: string) => void, () => void>()
   let stopListening: (() => void) | undefined
 
@@ -25,7 +25,7 @@ export function createDraftChanges(editorClient: () => SanityClient | undefined)
         next: () => {
           for (const send of streams.keys()) send('data: changed\n\n')
         },
-        // The client reconnects by itself after a lost connection; only a refusal ends up here.
+        // Only a refusal: after a lost connection the client reconnects by itself.
         error: () => {
           timer = setTimeout(() => streams.size > 0 && listen(), RETRY_MS)
         },

@@ -11,7 +11,7 @@ async function reader(studioUrl: string | undefined) {
   return draftReader(editor, { perspective: ['drafts'], studioUrl })
 }
 
-test("an editor's texts carry their source, except settings that texts quote", async () => {
+test("an editor's texts contain their source, except settings that texts quote", async () => {
   const { get } = await reader('http://localhost:3333')
   expect(await get('*[_type == "page"][0].title')).toMatch(STEGA)
   expect(await get('*[_type == "siteSettings"][0].brand')).toBe('Keyturn')

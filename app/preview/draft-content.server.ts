@@ -3,17 +3,17 @@ import type { StegaConfig } from '@sanity/client/stega'
 import type { ContentSource } from '#app/content/content.server.ts'
 import { validateResult } from '#app/content/validate-result.server.ts'
 
-/** How long a preview waits for the lake. */
+/** A preview waits this long for the lake. */
 export const TIMEOUT_MS = 5_000
 
-/** The parts of a content source that asks the lake each time and caches nothing. */
+/** The methods of a content source that queries the lake each time and caches nothing. */
 export const UNCACHED: Omit<ContentSource, 'get'> = {
   live: true,
   subscribe: () => () => {},
-  recorded: async (make) => ({ made: await make(), readings: [] }),
+  record: async (work) => ({ value: await work(), readings: [] }),
 }
 
-/** Fields that code compares or puts into an address: stega's invisible characters would break them. */
+/** Fields that code compares or puts into a URL. Stega's invisible characters would break them. */
 const WITHOUT_STEGA = new Set([
   ...['kind', 'show', 'setting', 'extension', 'originalFilename'],
   // Texts quote these; the element around a quote opens Settings (app/content/text.tsx).
@@ -26,7 +26,7 @@ const isEditable: StegaConfig['filter'] = (props) => {
 }
 
 /**
- * Reads content as if all drafts, or the releases of the perspective, were published. With `studioUrl`, texts carry their
+ * Reads content as if all drafts, or the releases of the perspective, were published. With `studioUrl`, texts contain their
  * source (stega) for click-to-edit.
  */
 export function draftReader(

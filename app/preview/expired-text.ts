@@ -1,6 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 
-/** The text of an expired share link. It is no content: no editor needs to change it. */
+/** The text of an expired share link. Editors can't change it. */
 export const PREVIEW_EXPIRED = {
   heading: 'This preview has expired',
   text: 'The link was good for a limited time. Ask whoever sent it for a new one.',

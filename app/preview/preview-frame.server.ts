@@ -4,19 +4,19 @@ export type FramedPreview = {
   kind: 'studio' | 'shared'
   /** Epoch ms. */
   until: number
-  /** The Studio that a click on a text opens; set for editors only. */
+  /** The Studio that a click on a text opens. Only set for editors. */
   studioUrl?: string
-  /** True inside the Studio's frame, which has its own way out. */
+  /** True inside the Studio's frame, which needs no preview bar. */
   isInFrame: boolean
 }
 
-/** Returns the root loader's data for PreviewFrame, or nothing for a visitor. Throws a redirect if the preview has expired. */
+/** Returns the root loader's data for PreviewFrame, empty for a visitor. Throws a redirect if the preview has expired. */
 export function previewFrameData(
   request: Request,
   { preview, previews }: AppLoadContext,
 ): { preview?: FramedPreview } {
   if (!preview) return {}
-  // A guest must not take the published page for the draft that was shared.
+  // A guest must not mistake the published page for the shared draft.
   if (preview.until < Date.now()) throw redirect('/preview/ended')
   const { kind, until } = preview
   return {

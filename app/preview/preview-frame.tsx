@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { EditingProvider } from '#app/content/edit.tsx'
+import { EditingProvider } from '#app/content/click-to-edit.tsx'
 import styles from '#app/preview/preview-frame.module.css'
 import type { FramedPreview } from '#app/preview/preview-frame.server.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
@@ -13,7 +13,7 @@ const formatUtc = (date: number) =>
 /** A page with the preview bar, and with click-to-edit for editors. */
 export function PreviewFrame({ preview, children }: { preview: FramedPreview; children: ReactNode }) {
   const hydrated = useHydrated()
-  // Later requests fetch data only, so their headers don't tell whether the page is in a frame.
+  // Later requests only fetch data. Their headers don't say whether the page is in a frame.
   const [isInFrame] = useState(preview.isInFrame)
   const { studioUrl, kind, until } = preview
   return (

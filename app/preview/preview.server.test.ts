@@ -1,12 +1,12 @@
 import { createPreviewSecret } from '@sanity/preview-url-secret/create-secret'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createPreviews, ownPath, parsePerspective } from '#app/preview/preview.server.ts'
+import { createPreviews, parsePerspective, sameSitePath } from '#app/preview/preview.server.ts'
 import { clientOf, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
 
 const SECRET = 'a secret of at least thirty-two characters'
 const STUDIO = 'http://localhost:3333'
 
-/** Previews of a site with a lake. `secret` makes one as the Studio's Presentation tool does. */
+/** Previews of a site with a lake. `secret` creates a secret as the Studio's Presentation tool does. */
 async function previewedSite() {
   const dataDir = temporaryFolder()
   const lake = await testLake({ dataDir })
@@ -30,18 +30,18 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a secret of the Studio lets one visitor in, within an hour', async () => {
+test('a secret of the Studio is accepted once, within an hour', async () => {
   const { previews, secret } = await previewedSite()
   const once = await secret()
-  const accepted = await Promise.all(Array.from({ length: 8 }, () => previews.accepts(once)))
+  const accepted = await Promise.all(Array.from({ length: 8 }, () => previews.acceptSecret(once)))
   expect(accepted.filter(Boolean)).toHaveLength(1)
   const late = await secret()
-  for (const wrong of ['', '   ', 'wrong', '*']) expect(await previews.accepts(wrong)).toBe(false)
+  for (const wrong of ['', '   ', 'wrong', '*']) expect(await previews.acceptSecret(wrong)).toBe(false)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60 * 60 * 1000 + 1_000 })
-  expect(await previews.accepts(late)).toBe(false)
+  expect(await previews.acceptSecret(late)).toBe(false)
 })
 
-test('a stranger can neither make nor read a secret', async () => {
+test('a stranger can neither create nor read a secret', async () => {
   const { studio, secret } = await previewedSite()
   const stranger = studio.withConfig({ token: undefined })
   vi.spyOn(console, 'error').mockImplementation(() => {}) // logged by Sanity
@@ -52,7 +52,7 @@ test('a stranger can neither make nor read a secret', async () => {
 
 test("scripts can't read the cookie; under https only encrypted requests carry it, also from the Studio's frame", async () => {
   const { previews, env } = await previewedSite()
-  const preview = previews.forStudio(['drafts'])
+  const preview = previews.newEditorPreview(['drafts'])
   expect(Math.round((preview.until - Date.now()) / 60_000)).toBe(12 * 60)
   expect(await previews.cookie.write(preview)).toMatch(/^preview=.*HttpOnly/)
   const secure = createPreviews({ ...env, SITE_URL: 'https://keyturn.example' }, SECRET)
@@ -62,25 +62,27 @@ test("scripts can't read the cookie; under https only encrypted requests carry i
     expect(cookie).toContain(part)
 })
 
-test('the site names the setting that previews lack', async () => {
+test('the site names the setting that is missing for previews', async () => {
   const { env } = await previewedSite()
   const hosted = { ...env, localLake: false, SANITY_PROJECT_ID: 'abc123' }
-  expect(createPreviews(hosted, SECRET).missing()).toContain('SANITY_API_TOKEN')
-  expect(createPreviews({ ...hosted, STUDIO_URL: undefined }, SECRET).missing()).toContain('STUDIO_URL')
-  expect(createPreviews(env, SECRET).missing()).toBeUndefined()
+  expect(createPreviews(hosted, SECRET).missingSetting()).toContain('SANITY_API_TOKEN')
+  expect(createPreviews({ ...hosted, STUDIO_URL: undefined }, SECRET).missingSetting()).toContain(
+    'STUDIO_URL',
+  )
+  expect(createPreviews(env, SECRET).missingSetting()).toBeUndefined()
 })
 
 test("only the Studio's origin may read responses", async () => {
   const { previews } = await previewedSite()
-  const asked = (origin: string) =>
+  const headersFor = (origin: string) =>
     previews.corsHeaders(new Request('http://site/', { headers: { Origin: origin } }))
-  expect(asked(STUDIO)).toEqual({ Vary: 'Origin', 'Access-Control-Allow-Origin': STUDIO })
+  expect(headersFor(STUDIO)).toEqual({ Vary: 'Origin', 'Access-Control-Allow-Origin': STUDIO })
   for (const origin of ['http://localhost:3334', 'https://evil.example', 'null'])
-    expect(asked(origin)).toEqual({ Vary: 'Origin' })
+    expect(headersFor(origin)).toEqual({ Vary: 'Origin' })
 })
 
 test('a return address stays on this site', () => {
-  expect(ownPath('/pricing?a=1#b')).toBe('/pricing?a=1#b')
+  expect(sameSitePath('/pricing?a=1#b')).toBe('/pricing?a=1#b')
   for (const path of [
     '//evil.example',
     'https://evil.example/',
@@ -89,8 +91,8 @@ test('a return address stays on this site', () => {
     '',
     null,
   ])
-    expect(ownPath(path)).toBe('/')
-  expect(ownPath('/..//evil.example')).toBe('/evil.example')
+    expect(sameSitePath(path)).toBe('/')
+  expect(sameSitePath('/..//evil.example')).toBe('/evil.example')
 })
 
 test('a perspective is a list of names without "raw"', () => {

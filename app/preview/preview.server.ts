@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PAGE_QUERIES } from '#app/blocks/query.ts'
-import { type Content, contentOf } from '#app/content/content.server.ts'
+import { type Content, createContent } from '#app/content/content.server.ts'
 import { hrefOf } from '#app/content/href.ts'
 import { editorClient, type LakeSettings } from '#app/content/lake.server.ts'
 import type { Env } from '#app/platform/environment.server.ts'
@@ -11,7 +11,7 @@ import { consumeSecret } from '#app/preview/secret.server.ts'
 import { shareLinkReader, unpublishedAndPublishedId } from '#app/preview/share-link-content.server.ts'
 
 export const PREVIEW_COOKIE = 'preview'
-/** How long an editor's preview lasts. */
+/** The duration of an editor's preview. */
 const STUDIO_PREVIEW_MS = 12 * 60 * 60 * 1000
 /** The cookie outlives the preview, so that the page can say that the preview has expired. */
 const COOKIE_SECONDS = 30 * 24 * 60 * 60
@@ -21,7 +21,7 @@ const TYPES_WITH_PAGE = ['page', 'policy', 'article']
 
 const studioPreview = z.object({
   kind: z.literal('studio'),
-  /** Release names and `drafts`, the uppermost first. */
+  /** Release names and `drafts`, in descending priority. */
   perspective: z.array(z.string()).min(1),
   until: z.number(),
 })
@@ -32,12 +32,12 @@ const sharedLink = z.object({
   until: z.number(),
 })
 const sharedPreview = sharedLink.extend({
-  /** The document's path when the link was opened; the preview shows no other page. */
+  /** The document's path when the link was opened. The preview shows no other page. */
   path: z.string(),
 })
 const preview = z.discriminatedUnion('kind', [studioPreview, sharedPreview])
 
-/** What a request may see besides the published content; `until` is epoch ms. */
+/** The unpublished content that a request may see. `until` is epoch ms. */
 export type Preview = z.infer<typeof preview>
 
 export type Previews = ReturnType<typeof createPreviews>
@@ -45,12 +45,12 @@ export type Previews = ReturnType<typeof createPreviews>
 type PreviewSettings = LakeSettings & Pick<Env, 'DATA_DIR' | 'SITE_URL' | 'STUDIO_URL'>
 
 /**
- * Decides who sees drafts, and which. An editor brings a secret that the Studio wrote into the lake; a guest brings a link that
- * the site sealed for one page. Both get a cookie that only the site can read and write.
+ * Decides who sees which drafts. An editor has a secret that the Studio wrote into the lake. A guest has a link that the
+ * site sealed for one page. Both get a sealed cookie.
  */
 export function createPreviews(env: PreviewSettings, secret: string) {
   const secure = env.SITE_URL.startsWith('https:')
-  // A Studio on another site frames this one: browsers send only such a cookie there.
+  // Browsers send only such a cookie if a Studio on another site frames this one.
   const cookie = sealedCookie(PREVIEW_COOKIE, preview, secret, {
     maxAge: COOKIE_SECONDS,
     ...(secure && { secure, sameSite: 'none' as const, partitioned: true }),
@@ -60,45 +60,45 @@ export function createPreviews(env: PreviewSettings, secret: string) {
 
   return {
     cookie,
-    /** Returns an editor's valid preview; undefined for anybody else. */
-    async ofEditor(request: Request) {
+    /** Returns an editor's valid preview. Undefined for anybody else. */
+    async readEditorPreview(request: Request) {
       const preview = await cookie.read(request)
       return preview?.kind === 'studio' && preview.until > Date.now() ? preview : undefined
     },
     changes: createDraftChanges(() => editorClient(env)),
     studioUrl: env.STUDIO_URL,
     studioOrigin,
-    /** Says which setting is missing for previews; undefined if none is. */
-    missing(): string | undefined {
+    /** Returns the reason why previews are off. Undefined if they are on. */
+    missingSetting(): string | undefined {
       if (!env.STUDIO_URL)
-        return 'STUDIO_URL is not set: the site does not know which Studio may ask for a preview.'
+        return 'STUDIO_URL is not set: the site does not know which Studio may open a preview.'
       if (editorClient(env)) return undefined
       return env.localLake
         ? 'The local lake has no token yet: is it running with the same DATA_DIR?'
         : 'SANITY_API_TOKEN is not set: the site needs a token with editor rights to read drafts.'
     },
-    /** Returns true once for each secret that an editor's Studio made within the hour. */
-    async accepts(studioSecret: string): Promise<boolean> {
+    /** Resolves to true once for each secret that an editor's Studio created in the last hour. */
+    async acceptSecret(studioSecret: string): Promise<boolean> {
       const client = editorClient(env)
       return client ? consumeSecret(client, studioSecret) : false
     },
-    /** Returns the content that the preview shows; null without access to drafts. */
+    /** Returns the content that the preview shows. Null without access to drafts. */
     content(preview: Preview): Content | null {
       const client = editorClient(env)
       if (!client) return null
-      return contentOf(
+      return createContent(
         preview.kind === 'studio'
           ? draftReader(client, { perspective: preview.perspective, studioUrl: env.STUDIO_URL })
           : shareLinkReader(client, preview.id),
         PAGE_QUERIES,
       )
     },
-    forStudio: (perspective: string[]): Preview => ({
+    newEditorPreview: (perspective: string[]): Preview => ({
       kind: 'studio',
       perspective,
       until: Date.now() + STUDIO_PREVIEW_MS,
     }),
-    /** Returns the path of a draft's, version's or document's page; undefined without one. */
+    /** Returns the path of a draft's, version's or document's page. Undefined without one. */
     async pathOf(id: string): Promise<string | undefined> {
       const [unpublished, published] = unpublishedAndPublishedId(id)
       const found = await editorClient(env)?.fetch<Parameters<typeof hrefOf>[0] | null>(
@@ -107,7 +107,7 @@ export function createPreviews(env: PreviewSettings, secret: string) {
       )
       return found && TYPES_WITH_PAGE.includes(found._type) ? hrefOf(found) : undefined
     },
-    /** Returns a share link for one document's page; `until` is epoch ms. */
+    /** Returns a share link for one document's page. `until` is epoch ms. */
     async link(id: string, until: number): Promise<string> {
       return `${env.SITE_URL}/preview/shared?key=${await links.seal({ kind: 'shared', id, until })}`
     },
@@ -131,8 +131,8 @@ export function parsePerspective(text: string | null): string[] | null {
     : null
 }
 
-/** Returns a path of this site; `/` for an address of another site. */
-export function ownPath(path: string | null): string {
+/** Returns the path if it is on this site, else `/`. */
+export function sameSitePath(path: string | null): string {
   const url = path ? URL.parse(path, 'http://site') : null
   return url?.origin === 'http://site' ? `${url.pathname.replace(/^\/+/, '/')}${url.search}${url.hash}` : '/'
 }

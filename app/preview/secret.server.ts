@@ -1,14 +1,14 @@
 import type { SanityClient } from '@sanity/client'
 import { deleteOnce } from '#app/content/delete-once.server.ts'
 
-/** As in `@sanity/preview-url-secret`. */
+/** The value of `@sanity/preview-url-secret`. */
 const SECRET_TTL_MS = 60 * 60 * 1000
 
 const SECRET_QUERY = `*[_type == "sanity.previewUrlSecret" && secret == $secret][0]{ _id, _rev, _updatedAt }`
 
 /**
- * Uses up a preview secret, which only people who may write drafts can put into the lake. Returns false if it is missing,
- * wrong, expired or used. Rejects if the lake can't be reached.
+ * Accepts a preview secret once. Only people who may write drafts can create one. Resolves to false if it is wrong, expired
+ * or used. Rejects if the lake can't be reached.
  */
 export async function consumeSecret(client: SanityClient, secret: string): Promise<boolean> {
   if (!secret.trim()) return false

@@ -1,7 +1,7 @@
 import { stegaClean } from '@sanity/client/stega'
 import { beforeEach, expect, test } from 'vitest'
 import { PAGE_QUERIES } from '#app/blocks/query.ts'
-import { type Content, contentOf } from '#app/content/content.server.ts'
+import { type Content, createContent } from '#app/content/content.server.ts'
 import { draftReader } from '#app/preview/draft-content.server.ts'
 import { shareLinkReader, withOverlay } from '#app/preview/share-link-content.server.ts'
 import { seededClient } from '#studio/validation/seeded-lake.test-support.ts'
@@ -14,14 +14,14 @@ beforeEach(async () => {
   editor = await seededClient()
 })
 
-const shared = (id: string) => contentOf(shareLinkReader(editor, id), PAGE_QUERIES)
+const shared = (id: string) => createContent(shareLinkReader(editor, id), PAGE_QUERIES)
 
 /** The content that visitors get. */
 function published(): Content {
   const reader = editor.withConfig({ perspective: 'published' })
   const now = new Date().toISOString()
   const source = { get: (query: string, params = {}) => reader.fetch(query, { ...params, now }) }
-  return contentOf(source as Parameters<typeof contentOf>[0], PAGE_QUERIES)
+  return createContent(source as Parameters<typeof createContent>[0], PAGE_QUERIES)
 }
 
 /** Stores unpublished work on a document. */
@@ -35,13 +35,13 @@ const blocksOf = async (content: Content, slug: string) =>
 
 test('a link to a deleted document shows the published content', async () => {
   const content = shared('drafts.page-gone')
-  const reads: ((of: Content) => Promise<unknown>)[] = [
-    (of) => of.settings(),
-    (of) => of.page('pricing'),
-    (of) => of.policy('privacy-policy'),
-    (of) => of.article('speed-to-lead'),
-    (of) => of.plan('pro-closer'),
-    (of) => of.addresses(),
+  const reads: ((source: Content) => Promise<unknown>)[] = [
+    (source) => source.settings(),
+    (source) => source.page('pricing'),
+    (source) => source.policy('privacy-policy'),
+    (source) => source.article('speed-to-lead'),
+    (source) => source.plan('pro-closer'),
+    (source) => source.addresses(),
   ]
   for (const read of reads) {
     expect(await read(content)).toBeTruthy()
@@ -80,7 +80,7 @@ test('guests and editors see a draft that has a field of a wrong type', async ()
       { _key: 'b', _type: 'prose', heading: 'Right' },
     ],
   })
-  const editors = contentOf(
+  const editors = createContent(
     draftReader(editor, { perspective: ['drafts'], studioUrl: 'http://localhost:3333' }),
     PAGE_QUERIES,
   )

@@ -8,8 +8,8 @@ type Stored = { _id: string; [field: string]: unknown }
 const IS_UNPUBLISHED = '(_id in path("drafts.**") || _id in path("versions.**"))'
 
 /**
- * Reads content as if one document were published now: its draft, or its version in a release, with the unpublished
- * documents that it refers to. Everything else is as visitors see it.
+ * Reads content as if one draft, or one version in a release, were published now, with the unpublished documents that it
+ * refers to. All other documents are as published.
  */
 export function shareLinkReader(client: SanityClient, id: string): ContentSource {
   const reader = client.withConfig({ perspective: 'raw', stega: { enabled: false } })
@@ -49,13 +49,13 @@ async function readOverlay(reader: SanityClient, id: string, signal: AbortSignal
   const document = found.find(({ _id }) => _id === unpublished) ?? found[0]
   if (!document) return []
   const release = VERSION.exec(unpublished)?.[0]
-  /** A version in the same release comes before a draft. */
+  /** A version in the same release has priority over a draft. */
   const unpublishedIds = (ref: string) => [...(release ? [release + ref] : []), `drafts.${ref}`]
   const refs = [
     ...new Set([...JSON.stringify(document).matchAll(/"_ref":"([^"]+)"/g)].map(([, ref]) => ref!)),
   ]
   const stored = await read(refs.flatMap((ref) => [ref, ...unpublishedIds(ref)]))
-  /** Documents that were never published, by the id that references name. */
+  /** Drafts or versions of never published documents, by published id. */
   const referenced = new Map<string, Stored>()
   for (const ref of refs) {
     if (ref === published || stored.some(({ _id }) => _id === ref)) continue
@@ -69,7 +69,7 @@ async function readOverlay(reader: SanityClient, id: string, signal: AbortSignal
   }))
 }
 
-/** Points references at the stored draft or version, because `->` reads the dataset, not the overlay. */
+/** Changes references to the ids of drafts or versions, because `->` reads the dataset, not the overlay. */
 function withStoredReferences(value: unknown, stored: Map<string, Stored>): unknown {
   if (Array.isArray(value)) return value.map((item) => withStoredReferences(item, stored))
   if (typeof value !== 'object' || value === null) return value
@@ -82,7 +82,7 @@ function withStoredReferences(value: unknown, stored: Map<string, Stored>): unkn
 }
 
 /**
- * Lets a query find the documents of `$overlay` in place of the published ones that they replace: each `*[filter]` becomes
+ * Lets a query find the documents of `$overlay` instead of their published versions. Each `*[filter]` becomes
  * `[...*[filter][published], ...$overlay][filter]`.
  */
 export function withOverlay(query: string): string {

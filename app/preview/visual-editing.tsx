@@ -22,7 +22,7 @@ export default function VisualEditing() {
   const isLoading = useRef(false)
   const hasChanged = useRef(false)
 
-  /** A change during a load is loaded afterwards: a restart with each change would delay the first one. */
+  /** Changes during a load are loaded afterwards. Restarting for each change would delay the first one. */
   const reload = useCallback(() => {
     hasChanged.current = isLoading.current
     if (isLoading.current) return
@@ -60,7 +60,7 @@ export default function VisualEditing() {
             else router.current.navigate(url, { replace: type === 'replace' })
           },
         },
-        // An edit has already been shown through the stream below.
+        // The stream below has already shown the edit.
         refresh: ({ source }) =>
           source === 'mutation' && isConnected.current
             ? false
@@ -82,7 +82,7 @@ export default function VisualEditing() {
   useEffect(() => {
     let changes: EventSource | undefined
     let isStale = false
-    // A browser opens six connections to a site, so a hidden tab gives its own up.
+    // Browsers limit a site to six connections, so a hidden tab closes its own.
     function connect() {
       changes?.close()
       isConnected.current = false

@@ -6,12 +6,12 @@ import { statusFor } from '#app/host/host-error.ts'
 import type { ReviewFeed } from '#app/reviews/feed.server.ts'
 import { reviewSchema } from '#app/reviews/review-schema.ts'
 
-/** How long to wait for the new list, so that the next page shows the review. The review is stored in any case. */
-const LIST_WITHIN_MS = 1_000
+/** Waits this long for the new list, so that the next page shows the review. The review is stored in any case. */
+const LIST_TIMEOUT_MS = 1_000
 
 /**
- * The result of sending a review. On a failure the form stays open with its data and shows no message (specification 8).
- * `pending`: the review is shown after staff have approved it.
+ * The result of sending a review. After a failure the form stays open with its text and shows no message (specification 8).
+ * `pending`: the review waits for approval by the staff.
  */
 export type ReviewOutcome =
   | { form: 'review'; ok: true; pending?: true }
@@ -40,8 +40,8 @@ export async function createReview(
   }
   // A review that waits for approval does not change the list.
   if (!pending) {
-    reviews.drop()
-    await Promise.race([reviews.fresh(context).catch(() => {}), delay(LIST_WITHIN_MS)])
+    reviews.invalidate()
+    await Promise.race([reviews.fresh(context).catch(() => {}), delay(LIST_TIMEOUT_MS)])
   }
   return { form: 'review', ok: true, ...(pending && { pending }) }
 }

@@ -7,21 +7,21 @@ import { classNames } from '#app/ui/class-names.ts'
 import { StarIcon } from '#app/ui/icons.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
-type Words = Pick<BlockOf<'reviews'>, 'companyLabel' | 'positionLabel' | 'moreLabel' | 'lessLabel'>
+type Labels = Pick<BlockOf<'reviews'>, 'companyLabel' | 'positionLabel' | 'moreLabel' | 'lessLabel'>
 
 const MAX_RATING = 5
 
 /**
- * One review: 320 px high, or as high as its expanded text (specification 2 and 9). `dir="auto"` sets the direction from the text:
- * in a Hebrew sentence the full stop, the quotes and the “…” are at the left.
+ * One review: 320 px high, or as high as its expanded text (specification 2 and 9). `dir="auto"` sets the text direction,
+ * so that a Hebrew sentence has its punctuation at the left.
  */
 export function ReviewCard({
   review,
-  words,
+  labels,
   level = 3,
 }: {
   review: Review
-  words: Words
+  labels: Labels
   /** Level of its heading. */
   level?: 2 | 3
 }) {
@@ -40,8 +40,8 @@ export function ReviewCard({
           </Name>
         )}
         <dl className={styles.facts}>
-          <Fact label={words.companyLabel ?? 'Company'} value={review.companyName} />
-          <Fact label={words.positionLabel ?? 'Position'} value={review.jobTitle} />
+          <Fact label={labels.companyLabel ?? 'Company'} value={review.companyName} />
+          <Fact label={labels.positionLabel ?? 'Position'} value={review.jobTitle} />
         </dl>
       </div>
       {text && (
@@ -50,7 +50,7 @@ export function ReviewCard({
             className={classNames(styles.text, cut && !expanded && styles.clamped, cut && styles.shortened)}
             dir="auto"
           >
-            {/* One text node: if a browser has translated the page, React would update removed nodes. */}
+            {/* One text node. In a page that a browser has translated, React would update removed nodes. */}
             {`“${expanded ? text : (cut ?? text)}”`}
           </p>
           {cut && (
@@ -68,7 +68,7 @@ export function ReviewCard({
                 aria-expanded={expanded}
                 onClick={() => setExpanded(!expanded)}
               >
-                {expanded ? (words.lessLabel ?? 'Show Less') : (words.moreLabel ?? 'Read More')}
+                {expanded ? (labels.lessLabel ?? 'Show Less') : (labels.moreLabel ?? 'Read More')}
               </button>
             </>
           )}

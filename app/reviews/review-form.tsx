@@ -7,12 +7,12 @@ import styles from '#app/reviews/review-form.module.css'
 import { Button } from '#app/ui/button.tsx'
 import { Field, TextField } from '#app/ui/field.tsx'
 import { useSectionId } from '#app/ui/section-id.ts'
-import { useFocusBack } from '#app/ui/use-focus-back.ts'
+import { useRestoreFocus } from '#app/ui/use-restore-focus.ts'
 
 const RATINGS = [1, 2, 3, 4, 5]
 
 type Props = {
-  words: Pick<BlockOf<'reviews'>, 'submitLabel'>
+  labels: Pick<BlockOf<'reviews'>, 'submitLabel'>
   fetcher: ReturnType<typeof useFetcher<ReviewOutcome>>
   /** The values of a failed native post, to fill in again. */
   typed?: Record<string, unknown>
@@ -21,13 +21,13 @@ type Props = {
 /** The id of the form's section. A link to it opens the form without JavaScript. */
 export const REVIEW_FORM = 'add-review'
 
-/** The fields of a review (specification 2 and 3); they are not validated and sent as typed. */
-export function ReviewForm({ words, fetcher, typed }: Props) {
+/** The fields of a review (specification 2 and 3). They are not validated, and sent as typed. */
+export function ReviewForm({ labels, fetcher, typed }: Props) {
   const id = useId()
   const action = useFormAction()
   const place = useSectionId(REVIEW_FORM)
   const sending = fetcher.state !== 'idle'
-  const button = useFocusBack(sending)
+  const button = useRestoreFocus(sending)
   const text = (name: string) => (typeof typed?.[name] === 'string' ? typed[name] : '')
   const [rating, setRating] = useState(Number(typed?.rating) || 1)
   const stars = useRef<HTMLFieldSetElement>(null)
@@ -69,7 +69,7 @@ export function ReviewForm({ words, fetcher, typed }: Props) {
       />
       <fieldset ref={stars} className={styles.rating}>
         <legend>
-          {/* A new key per value: if a browser has translated the page, React would update removed nodes. */}
+          {/* A new key per value. In a page that a browser has translated, React would update removed nodes. */}
           Rating:{' '}
           <span key={rating} className={styles.chosen}>
             {rating}/5
@@ -89,7 +89,7 @@ export function ReviewForm({ words, fetcher, typed }: Props) {
         ))}
       </fieldset>
       <Button ref={button} type="submit" disabled={sending} busy={sending} className={styles.submit}>
-        {words.submitLabel ?? 'Add'}
+        {labels.submitLabel ?? 'Add'}
       </Button>
       <input type="hidden" name="form" value="review" />
       {place !== REVIEW_FORM && <input type="hidden" name="place" value={place} />}

@@ -1,17 +1,17 @@
 import type { Review } from '#app/host/review.ts'
 
-type Bound = { count: number; bytes: number }
+type Limit = { count: number; bytes: number }
 
 /**
- * Limits of the reviews in a page, as HTML and as data. The limit is in bytes, because visitors choose the length of a review.
- * The front page is 11 KB (brotli) without reviews and may be 30. 8 KiB fit two very long reviews or 24 usual ones.
+ * Limits of the reviews in a page, in bytes too, because visitors choose the length of a review. The front page has 11 KB
+ * (brotli) without reviews and may have 30. 8 KiB fit 24 usual reviews.
  */
-const ON_PAGE: Bound = { count: 24, bytes: 8 * 1024 }
-/** Limits of `/reviews`: as many slides as a carousel can move smoothly. Every front page loads it, on phones too. */
-const IN_ANSWER: Bound = { count: 200, bytes: 64 * 1024 }
+const ON_PAGE: Limit = { count: 24, bytes: 8 * 1024 }
+/** Limits of `/reviews`, which every front page loads: as many slides as a carousel can move smoothly. */
+const IN_RESPONSE: Limit = { count: 200, bytes: 64 * 1024 }
 /** Limits of one page of the whole list (`/reviews/page/2`). */
-const IN_LIST_PAGE: Bound = { count: 24, bytes: 32 * 1024 }
-/** The site's form can't send a longer review (app/server/http/limits.ts). A longer one from an external backend is left out. */
+const IN_LIST_PAGE: Limit = { count: 24, bytes: 32 * 1024 }
+/** The limit of the site's own form (app/server/http/limits.ts). Longer reviews of an external backend are left out. */
 const MAX_REVIEW_BYTES = 64 * 1024
 
 /** The reviews in one response, in the backend's order. `total` counts the whole list. */
@@ -20,14 +20,14 @@ export type ShownReviews = { reviews: Review[]; total: number }
 export type ReviewList = {
   onPage: ShownReviews
   /** JSON of `ShownReviews`: the body of `/reviews`. */
-  answer: string
-  /** All reviews, page by page; empty without reviews. */
+  body: string
+  /** All reviews, page by page. Empty without reviews. */
   pages: Review[][]
-  /** JSON of all reviews. Two lists with the same text are the same list. */
+  /** JSON of all reviews. Two lists with the same text are equal. */
   text: string
 }
 
-/** Prepares the backend's list for pages and responses. Each review is serialised once. */
+/** Prepares the backend's list for pages and responses. Each review is serialized once. */
 export function reviewListOf(all: Review[]): ReviewList {
   const items = all
     .map((review) => {
@@ -36,10 +36,10 @@ export function reviewListOf(all: Review[]): ReviewList {
     })
     .filter(({ bytes }) => bytes <= MAX_REVIEW_BYTES)
   const total = items.length
-  const answer = fitting(items, IN_ANSWER).map(({ text }) => text)
+  const shown = fitting(items, IN_RESPONSE).map(({ text }) => text)
   return {
     onPage: { reviews: fitting(items, ON_PAGE).map(({ review }) => review), total },
-    answer: `{"reviews":[${answer.join()}],"total":${total}}`,
+    body: `{"reviews":[${shown.join()}],"total":${total}}`,
     pages: inPages(items).map((page) => page.map(({ review }) => review)),
     text: `[${items.map(({ text }) => text).join()}]`,
   }
@@ -47,8 +47,8 @@ export function reviewListOf(all: Review[]): ReviewList {
 
 type Item = { review: Review; text: string; bytes: number }
 
-/** Returns the first items that fit. An item that is too long is skipped; a shorter one after it may still fit. */
-function fitting(items: Item[], { count, bytes }: Bound): Item[] {
+/** Returns the first items that fit. Skips an item that is too long, because a later one may fit. */
+function fitting(items: Item[], { count, bytes }: Limit): Item[] {
   const found: Item[] = []
   let left = bytes
   for (const item of items) {

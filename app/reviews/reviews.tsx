@@ -22,7 +22,7 @@ import { useHydrated } from '#app/ui/use-hydrated.ts'
 const AUTOPLAY_MS = 3000
 const PER_VIEW = { default: 1, 768: 2, 1024: 3, 1640: 4 } as const
 
-/** Loads the current list. The list in the page is only its start and may be 15 s old; it stays if the request fails. */
+/** Loads the current list. The page's HTML has only its start, up to 15 s old, which stays if the request fails. */
 function useReviews(initial: ShownReviews | null) {
   const [list, setList] = useState(initial)
   const reload = useCallback(async (signal?: AbortSignal): Promise<void> => {
@@ -35,14 +35,14 @@ function useReviews(initial: ShownReviews | null) {
     }
   }, [])
   useEffect(() => {
-    const leaving = new AbortController()
-    reload(leaving.signal)
-    return () => leaving.abort()
+    const unmounted = new AbortController()
+    reload(unmounted.signal)
+    return () => unmounted.abort()
   }, [reload])
   return { list, reload }
 }
 
-/** The button that opens the review form. It is a link, so without JavaScript it shows the form as a section of the page. */
+/** The link that opens the review form in a dialog. Without JavaScript, it shows the form as a section of the page. */
 function AddReview({
   block,
   onAdded,
@@ -59,8 +59,8 @@ function AddReview({
   const typed = sent && (sent.place ?? REVIEW_FORM) === place ? sent : undefined
   const [open, setOpen] = useState(typed !== undefined)
   const [becameDialog, setBecameDialog] = useState(false)
-  // Number of sent reviews. As the key, it makes the next form start empty.
-  const [turn, setTurn] = useState(0)
+  // The number of sent reviews, used as a key so that the next form is empty.
+  const [formKey, setFormKey] = useState(0)
   const hydrated = useHydrated()
   const location = useLocation()
   const button = useRef<HTMLAnchorElement>(null)
@@ -68,19 +68,19 @@ function AddReview({
   useDraft(block._key, section)
   const addLabel = block.addLabel ?? 'Add Review'
 
-  // A section that was opened before hydration becomes the dialog and keeps the typed text. Links to it open the dialog.
+  // A section that was opened before hydration becomes the dialog, with the typed text. Links to it open the dialog.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation may name the section
   useEffect(() => {
     if (!hydrated) return
-    const follow = () => {
+    const openIfTargeted = () => {
       if (window.location.hash !== `#${place}`) return
       setOpen(true)
       setBecameDialog(true)
       window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search)
     }
-    follow()
-    window.addEventListener('hashchange', follow)
-    return () => window.removeEventListener('hashchange', follow)
+    openIfTargeted()
+    window.addEventListener('hashchange', openIfTargeted)
+    return () => window.removeEventListener('hashchange', openIfTargeted)
   }, [hydrated, location, place])
 
   // A section that became the dialog has no focus to restore when it closes.
@@ -91,7 +91,7 @@ function AddReview({
   useEffect(() => {
     if (fetcher.state !== 'idle' || !fetcher.data?.ok) return
     setOpen(false)
-    setTurn((sent) => sent + 1)
+    setFormKey((sent) => sent + 1)
     onAdded(fetcher.data.pending === true)
   }, [fetcher.state, fetcher.data, onAdded])
 
@@ -121,7 +121,7 @@ function AddReview({
       </ButtonLink>
       <div ref={section} id={place} className={styles.section} data-dialog={becameDialog || undefined}>
         <Dialog label={block.formTitle ?? addLabel} open={open} onClose={() => setOpen(false)}>
-          <ReviewForm key={turn} words={block} fetcher={fetcher} typed={typed} />
+          <ReviewForm key={formKey} labels={block} fetcher={fetcher} typed={typed} />
         </Dialog>
       </div>
     </>
@@ -130,7 +130,7 @@ function AddReview({
 
 type Props = {
   block: BlockOf<'reviews'>
-  /** The start of the last known list; null before the backend has answered. */
+  /** The start of the cached list. Null before the backend has answered. */
   reviews: ShownReviews | null
   /** Heading and intro, shown beside the button. */
   children: ReactNode
@@ -139,13 +139,13 @@ type Props = {
 /** The reviews carousel and the button that adds a review (specification 2, "Reviews section"). */
 export function Reviews({ block, reviews, children }: Props) {
   const { list, reload } = useReviews(reviews)
-  const { brand, interfaceWords: words } = useSettings()
-  // The carousel restarts, so that it shows the added review.
+  const { brand, interfaceWords: labels } = useSettings()
+  // Restarts the carousel, so that it shows the added review.
   const [added, setAdded] = useState(0)
-  const [waits, setWaits] = useState(false)
+  const [isPending, setIsPending] = useState(false)
   const onAdded = useCallback(
     (pending: boolean) => {
-      setWaits(pending)
+      setIsPending(pending)
       reload().then(() => setAdded((count) => count + 1))
     },
     [reload],
@@ -156,9 +156,9 @@ export function Reviews({ block, reviews, children }: Props) {
         {children}
         <AddReview block={block} onAdded={onAdded} />
       </div>
-      {waits && (
+      {isPending && (
         <div className={styles.waits}>
-          <Alert onDismiss={() => setWaits(false)}>{words?.reviewWaiting}</Alert>
+          <Alert onDismiss={() => setIsPending(false)}>{labels?.reviewWaiting}</Alert>
         </div>
       )}
       {list?.total === 0 && block.invitation && <p className={styles.invitation}>{block.invitation}</p>}
@@ -170,7 +170,7 @@ export function Reviews({ block, reviews, children }: Props) {
           perView={PER_VIEW}
           gapPx={30}
           slides={list.reviews.map((review, index) => (
-            <ReviewCard key={review.id ?? index} review={review} words={block} />
+            <ReviewCard key={review.id ?? index} review={review} labels={block} />
           ))}
           slideLabels={list.reviews.map((review) => fullName(review))}
           slideClassName={styles.slide}
@@ -178,7 +178,7 @@ export function Reviews({ block, reviews, children }: Props) {
       )}
       {list && list.total > list.reviews.length && (
         <p className={styles.all}>
-          <PageLink to={reviewsHref(1)}>{words?.allReviews}</PageLink>
+          <PageLink to={reviewsHref(1)}>{labels?.allReviews}</PageLink>
         </p>
       )}
     </>

@@ -13,5 +13,5 @@ export default function NotFound() {
   return null
 }
 
-// A boundary of its own keeps the layout mounted, with an open chat.
+// A boundary per route keeps the layout mounted, with an open chat.
 export { FailedPage as ErrorBoundary } from '#app/layout/error-page.tsx'

@@ -17,7 +17,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const site = siteOf(matches)
   if (!data || !site) return []
   const { title, effectiveDate } = data.policy
-  // No place: search engines must find the version in force.
+  // Not indexed, so that search engines find the version in force.
   return documentMeta({ title: `${title} (${effectiveDate})`, seo: null }, site)
 }
 

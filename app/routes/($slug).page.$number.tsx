@@ -3,7 +3,7 @@ import { listHref } from '#app/content/article-pages.ts'
 import { loadContentPage } from '#app/layout/content-page.server.ts'
 import { notFound } from '#app/layout/not-found.server.ts'
 
-/** A further page of an article list: /resources/page/2. */
+/** A later page of an article list: /resources/page/2. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { slug = 'home', number = '' } = params
   if (!/^[1-9]\d{0,4}$/.test(number)) throw await notFound(request, context)

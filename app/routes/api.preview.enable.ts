@@ -1,17 +1,17 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { ownPath, parsePerspective } from '#app/preview/preview.server.ts'
+import { parsePerspective, sameSitePath } from '#app/preview/preview.server.ts'
 
 /** Starts a preview for the Studio's Presentation tool. `@sanity/preview-url-secret` defines the parameters. */
 export async function loader({ request, context: { previews } }: LoaderFunctionArgs) {
   const params = new URL(request.url).searchParams
-  const path = ownPath(params.get('sanity-preview-pathname'))
+  const path = sameSitePath(params.get('sanity-preview-pathname'))
   const perspective = parsePerspective(params.get('sanity-preview-perspective'))
-  const missing = previews.missing()
+  const missing = previews.missingSetting()
   if (missing) return refusal(503, `There is no preview. ${missing}`)
   if (!perspective) return refusal(400, 'The preview names no perspective that the site knows.')
   // The Studio reloads its frame with the first URL. Its secret has been used by then.
-  const inPreview = await previews.ofEditor(request)
-  if (!inPreview && !(await previews.accepts(params.get('sanity-preview-secret') ?? '')))
+  const inPreview = await previews.readEditorPreview(request)
+  if (!inPreview && !(await previews.acceptSecret(params.get('sanity-preview-secret') ?? '')))
     return refusal(
       401,
       'This preview link is wrong, has expired or was used before. Open the page from the Studio.',
@@ -19,7 +19,7 @@ export async function loader({ request, context: { previews } }: LoaderFunctionA
   return redirect(path, {
     status: 307,
     headers: {
-      'Set-Cookie': await previews.cookie.write(previews.forStudio(perspective)),
+      'Set-Cookie': await previews.cookie.write(previews.newEditorPreview(perspective)),
       'Cache-Control': 'no-store',
     },
   })

@@ -5,7 +5,7 @@ export const loader = () => redirect('/')
 
 /** Changes the perspective of an open preview, for example to a release. */
 export async function action({ request, context: { previews } }: ActionFunctionArgs) {
-  const before = await previews.ofEditor(request)
+  const before = await previews.readEditorPreview(request)
   if (!before) return new Response(null, { status: 401 })
   const perspective = parsePerspective((await request.text()).trim())
   if (!perspective) return new Response(null, { status: 400 })

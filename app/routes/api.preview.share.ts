@@ -16,11 +16,11 @@ export async function action({ request, context: { previews } }: ActionFunctionA
 
   const form = await readForm(request)
   const hours = Number(form.get('hours'))
-  const missing = previews.missing()
+  const missing = previews.missingSetting()
   if (missing) return refuse(503, missing)
   if (!(hours > 0 && hours <= MAX_HOURS))
     return refuse(400, `A link is good for at most ${MAX_HOURS / 24} days.`)
-  if (!(await previews.accepts(String(form.get('secret') ?? ''))))
+  if (!(await previews.acceptSecret(String(form.get('secret') ?? ''))))
     return refuse(401, 'The Studio’s secret is wrong, has expired or was used before. Please try again.')
 
   const id = String(form.get('id') ?? '')

@@ -6,7 +6,7 @@ import { readForm } from '#app/forms/form-post.server.ts'
 /** The texts of the chat panel. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const assistant = await context.content.assistant()
-  if (!assistant) return Response.json({ error: 'The assistant has no words yet.' }, { status: 404 })
+  if (!assistant) return Response.json({ error: 'The assistant has no texts yet.' }, { status: 404 })
   return Response.json(assistant, { headers: { 'Cache-Control': 'no-cache' } })
 }
 

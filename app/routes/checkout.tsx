@@ -2,54 +2,54 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useLoaderData } from '@remix-run/react'
 import { Checkout } from '#app/checkout/checkout.tsx'
 import { NoPlan } from '#app/checkout/choose-plan-first.tsx'
-import { markOf } from '#app/checkout/order-request.server.ts'
+import { checkoutHash } from '#app/checkout/order-request.server.ts'
 import { chosenPlan } from '#app/checkout/plan-choice.server.ts'
 import { saveDetails } from '#app/checkout/save-details.server.ts'
-import { saveDetailsFromHere } from '#app/checkout/save-details.ts'
+import { saveDetailsClientAction } from '#app/checkout/save-details.ts'
 import { saleCents } from '#app/content/money.ts'
 import { SettingsProvider, useSettings } from '#app/content/settings.tsx'
 import { callContext } from '#app/forms/call-context.server.ts'
-import { keepAfterFailure } from '#app/forms/client-action.ts'
+import { reloadOnSuccess } from '#app/forms/client-action.ts'
 import { HYDRATE_IMMEDIATELY } from '#app/layout/deferred-scripts.ts'
 import { loaderHeaders } from '#app/layout/page-headers.ts'
 import { documentMeta, siteOf } from '#app/seo/meta.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { content, checkout, orders, paymentSetup } = context
-  const { checkoutWords: words } = await content.settings()
+  const { checkoutWords: labels } = await content.settings()
   const plan = await chosenPlan(request, content)
   const headers = new Headers({ 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' })
   const flash = await checkout.returned.read(request)
   if (flash) headers.append('Set-Cookie', await checkout.returned.clear())
   const order = await checkout.order.read(request)
-  const returned = flash ?? (order && (await orders.known(order, callContext(request, context))))
+  const returned = flash ?? (order && (await orders.lastKnown(order, callContext(request, context))))
   const priceCents = plan && saleCents(plan)
-  if (!plan?.title || !priceCents) return data({ words, line: null, returned }, { headers })
+  if (!plan?.title || !priceCents) return data({ labels, line: null, returned }, { headers })
   const line = { title: plan.title, priceCents }
   const details = await checkout.details.read(request)
-  const shown = markOf(plan, details)
-  return data({ words, line, details, shown, setup: paymentSetup, returned }, { headers })
+  const shown = checkoutHash(plan, details)
+  return data({ labels, line, details, shown, setup: paymentSetup, returned }, { headers })
 }
 
 export const action = ({ request, context }: ActionFunctionArgs) => saveDetails(request, context.checkout)
 
-export const clientAction = saveDetailsFromHere
-export const shouldRevalidate = keepAfterFailure
+export const clientAction = saveDetailsClientAction
+export const shouldRevalidate = reloadOnSuccess
 
 export const meta: MetaFunction<typeof loader> = ({ data: loaded, matches }) => {
   const site = siteOf(matches)
   if (!site) return []
-  return documentMeta({ title: loaded?.words?.heading ?? null, seo: null }, site)
+  return documentMeta({ title: loaded?.labels?.heading ?? null, seo: null }, site)
 }
 
 export const headers = loaderHeaders
 export const handle = HYDRATE_IMMEDIATELY
 
 export default function CheckoutRoute() {
-  const { words, ...loaded } = useLoaderData<typeof loader>()
+  const { labels, ...loaded } = useLoaderData<typeof loader>()
   const settings = useSettings()
   return (
-    <SettingsProvider value={{ ...settings, checkoutWords: words }}>
+    <SettingsProvider value={{ ...settings, checkoutWords: labels }}>
       {loaded.line ? <Checkout {...loaded} /> : <NoPlan returned={loaded.returned} />}
     </SettingsProvider>
   )

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { type OrderOutcome, PAYMENT, type PaymentOutcome } from '#app/checkout/alerts.ts'
+import { type OrderOutcome, PAYMENT_ID, type PaymentOutcome } from '#app/checkout/alerts.ts'
 import { readOrderRequest } from '#app/checkout/order-request.server.ts'
 import { callContext } from '#app/forms/call-context.server.ts'
 
@@ -11,7 +11,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const orderRequest = await readOrderRequest(request, context)
   const { outcome, order, approvalUrl } = await orders.create(orderRequest, callContext(request, context))
   const headers = new Headers()
-  // Nobody can approve an order without a page, so it doesn't replace the visitor's current one.
+  // Without a page nobody can approve the order, so it doesn't replace the visitor's current one.
   if (outcome.ok && !approvalUrl)
     log('error', 'checkout: the order from the host has no PayPal approval URL', { requestId })
   else if (order) headers.append('Set-Cookie', await checkout.order.write(order))
@@ -20,7 +20,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!shown) return redirect('/checkout', 303)
   // The page reads this outcome from the journal.
   if (shown.kind !== 'not-recorded') headers.append('Set-Cookie', await checkout.returned.write(shown))
-  return redirect(`/checkout#${PAYMENT}`, { status: 303, headers })
+  return redirect(`/checkout#${PAYMENT_ID}`, { status: 303, headers })
 }
 
 function outcomeToShow(outcome: OrderOutcome): PaymentOutcome | undefined {

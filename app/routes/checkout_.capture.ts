@@ -7,7 +7,7 @@ export const loader = () => redirect('/checkout')
 
 /**
  * Captures the visitor's current order after approval by PayPal's buttons (specification 7, calls 5 and 6). The intent
- * `look` only returns the outcome of the order `key`. `dismiss` forgets that order after its success was shown.
+ * `look` only returns the outcome of the order `key`. `dismiss` clears that order after its success was shown.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { orders, checkout } = context

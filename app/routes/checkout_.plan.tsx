@@ -12,11 +12,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!plan?.slug) return redirect('/pricing', 303)
   const headers = new Headers({ 'Set-Cookie': await rememberPlan(plan.slug, siteUrl.startsWith('https:')) })
   const order = await checkout.order.read(request)
-  // A success of the same plan stays: a buyer who has not seen it might pay twice.
+  // The success of an order for the same plan stays, because a buyer who has not seen it might pay twice.
   if (order && order.slug !== plan.slug && orders.isRecorded(order))
     headers.append('Set-Cookie', await checkout.order.clear())
   return redirect('/checkout', { status: 303, headers })
 }
 
-// A boundary of its own keeps the layout mounted, with an open chat.
+// A boundary per route keeps the layout mounted, with an open chat.
 export { FailedPage as ErrorBoundary } from '#app/layout/error-page.tsx'

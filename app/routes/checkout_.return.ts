@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { PAYMENT, type PaymentOutcome } from '#app/checkout/alerts.ts'
+import { PAYMENT_ID, type PaymentOutcome } from '#app/checkout/alerts.ts'
 import { callContext } from '#app/forms/call-context.server.ts'
 
-/** PayPal's own page redirects here: captures the current order, if PayPal names that one (Orders v2, `return_url`). */
+/** Captures the current order after PayPal's own page redirected here (Orders v2, `return_url`). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get('token')
   const { orders, checkout } = context
@@ -15,8 +15,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   else if (order.id !== token) outcome = { kind: 'changed' }
   else outcome = await orders.capture(order, callContext(request, context))
   // The journal contains this outcome. Its text may be too long for a cookie.
-  if (outcome.kind === 'not-recorded') return redirect(`/checkout#${PAYMENT}`)
-  return redirect(`/checkout#${PAYMENT}`, {
+  if (outcome.kind === 'not-recorded') return redirect(`/checkout#${PAYMENT_ID}`)
+  return redirect(`/checkout#${PAYMENT_ID}`, {
     headers: { 'Set-Cookie': await checkout.returned.write(outcome) },
   })
 }

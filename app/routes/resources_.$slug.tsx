@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { EditPlace } from '#app/content/edit.tsx'
+import { EditableDocument } from '#app/content/click-to-edit.tsx'
 import { hrefOf } from '#app/content/href.ts'
 import { useSettings } from '#app/content/settings.tsx'
 import { ArticlePage } from '#app/layout/article-page.tsx'
@@ -16,8 +16,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const article = await context.content.article(params.slug ?? '')
   if (!article) {
     await followRedirect(request, context)
-    const near = await loadSuggestions(request, context)
-    return data({ article, share: null, near }, { status: 404, headers: HTML_HEADERS })
+    const suggestions = await loadSuggestions(request, context)
+    return data({ article, share: null, suggestions }, { status: 404, headers: HTML_HEADERS })
   }
   const share = await context.shareCards.pathOf({ _type: 'article', document: article })
   return data({ article, share }, { headers: { ...HTML_HEADERS, ...robotsHeader(article.seo) } })
@@ -41,14 +41,14 @@ export default function ArticleRoute() {
   const { interfaceWords } = useSettings()
   if (loaded.article)
     return (
-      <EditPlace place={{ id: loaded.article._id, type: 'article' }}>
+      <EditableDocument source={{ id: loaded.article._id, type: 'article' }}>
         <ArticlePage article={loaded.article} />
-      </EditPlace>
+      </EditableDocument>
     )
   return (
     <>
       <MissingArticle text={interfaceWords?.articleMissing ?? null} />
-      <Suggestions {...loaded.near} />
+      <Suggestions {...loaded.suggestions} />
     </>
   )
 }

@@ -7,8 +7,8 @@ const HEADERS = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Cont
 /** The first reviews of `<host>`, at most a second old. 502 if it fails, 429 for too many requests. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   try {
-    const { answer } = await context.reviews.fresh(callContext(request, context))
-    return new Response(answer, { headers: HEADERS })
+    const { body } = await context.reviews.fresh(callContext(request, context))
+    return new Response(body, { headers: HEADERS })
   } catch (error) {
     return Response.json(
       { error: 'The reviews cannot be read right now.' },

@@ -4,7 +4,7 @@ import { useSettings } from '#app/content/settings.tsx'
 import { CACHEABLE } from '#app/layout/cacheable-route.ts'
 import { loaderHeaders } from '#app/layout/page-headers.ts'
 import styles from '#app/reviews/all-reviews.module.css'
-import { reviewWords } from '#app/reviews/review-words.server.ts'
+import { reviewLabels } from '#app/reviews/review-labels.server.ts'
 import { documentMeta, siteOf } from '#app/seo/meta.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { PageLink } from '#app/ui/page-link.tsx'
@@ -14,7 +14,7 @@ const HEADERS = { 'Cache-Control': 'no-cache', 'X-Robots-Tag': 'noindex' }
 
 /** The confirmation of a review for authors without JavaScript. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { heading } = await reviewWords(context.content)
+  const { heading } = await reviewLabels(context.content)
   return data({ heading }, { headers: HEADERS })
 }
 
@@ -28,13 +28,13 @@ export const handle = CACHEABLE
 
 export default function ReviewWaitingRoute() {
   const { heading } = useLoaderData<typeof loader>()
-  const { brand, interfaceWords: words } = useSettings()
+  const { brand, interfaceWords: labels } = useSettings()
   return (
     <Section className={styles.layout}>
       <h1>{heading || brand}</h1>
-      <Alert>{words?.reviewWaiting}</Alert>
+      <Alert>{labels?.reviewWaiting}</Alert>
       <p>
-        <PageLink to="/#reviews">{words?.notFoundButton}</PageLink>
+        <PageLink to="/#reviews">{labels?.notFoundButton}</PageLink>
       </p>
     </Section>
   )

@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { loaderHeaders } from '#app/layout/page-headers.ts'
-import { MAX_QUERY_CHARS } from '#app/search/query.ts'
+import { MAX_QUERY_CHARS } from '#app/search/query-limit.ts'
 import { SearchPage } from '#app/search/search-page.tsx'
 import { documentMeta, siteOf } from '#app/seo/meta.ts'
 
@@ -13,12 +13,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     .trim()
     .slice(0, MAX_QUERY_CHARS)
     .replace(/\p{Surrogate}$/u, '')
-  const [words, results] = await Promise.all([
+  const [labels, results] = await Promise.all([
     context.content.searchWords(),
     query ? context.search.find(query) : [],
   ])
   return data(
-    { words, query, results },
+    { labels, query, results },
     {
       headers: { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' },
     },
@@ -28,8 +28,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const site = siteOf(matches)
   if (!site) return []
-  const { words, query } = data ?? {}
-  const heading = words?.heading ?? null
+  const { labels, query } = data ?? {}
+  const heading = labels?.heading ?? null
   return documentMeta({ title: query ? `“${query}” · ${heading}` : heading, seo: null }, site)
 }
 

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { orUnavailable } from '#app/content/unavailable.server.ts'
+import { respondOr503 } from '#app/content/unavailable.server.ts'
 
 /** The image of a shared link. Its URL contains a hash of its content. */
 export const loader = ({ params, context }: LoaderFunctionArgs) =>
-  orUnavailable(context, async () => {
+  respondOr503(context, async () => {
     const card = await context.shareCards.get(params['*'] ?? '')
     if (!card) throw new Response(null, { status: 404, statusText: 'Not Found' })
     if (card.kind === 'moved')

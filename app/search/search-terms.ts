@@ -1,5 +1,3 @@
-// Normalizes words and numbers of texts and queries.
-
 const ONES =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
     ' ',
@@ -18,7 +16,7 @@ const HYPHENATED = /[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)+/gu
 const PHONE = /(?<![\p{L}\p{N}])[+(]*\d[\d ().-]{5,}\d(?![\p{L}\p{N}])/gu
 
 /** Lower case, without accents, apostrophes and invisible characters. */
-const plain = (text: string): string =>
+const normalize = (text: string): string =>
   text
     .replace(/(?<=\p{L})['`\u00b4\u2018\u2019\u02bc\uff07](?=\p{L})|[\u00ad\u200b-\u200d\u2060]/gu, '')
     .normalize('NFKD')
@@ -27,7 +25,7 @@ const plain = (text: string): string =>
     .toLowerCase()
 
 /** Converts numbers to digits: `two hours` becomes `2 hours`, `$1.5k` becomes `$1500`. */
-const inDigits = (text: string): string =>
+const numbersToDigits = (text: string): string =>
   text
     .replace(NUMBER_WORDS, (_words, ten: string, one: string, small: string) =>
       String(small ? ONES.indexOf(small) : 20 + 10 * TENS.indexOf(ten) + Math.max(0, ONES.indexOf(one))),
@@ -40,12 +38,12 @@ const inDigits = (text: string): string =>
     })
 
 /** The words of a text, in order. */
-export const searchWords = (text: string): string[] => inDigits(plain(text)).match(WORD) ?? []
+export const searchWords = (text: string): string[] => numbersToDigits(normalize(text)).match(WORD) ?? []
 
 /** The words of a text, and each hyphenated word and phone number as one term. */
 export function searchTerms(text: string): string[] {
-  const simple = plain(text)
-  const words = inDigits(simple)
+  const simple = normalize(text)
+  const words = numbersToDigits(simple)
   const hyphenated = words.split(/\s/).flatMap((part) => (part.includes('-') && part.match(HYPHENATED)) || [])
   const phones = simple.match(PHONE) ?? []
   return [

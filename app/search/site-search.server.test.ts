@@ -3,7 +3,7 @@ import type { Knowledge } from '#app/content/knowledge.ts'
 import { readKnowledge } from '#app/content/passages.ts'
 import type { Article } from '#app/content/types.ts'
 import { createSerialQueue } from '#app/platform/serial-queue.ts'
-import { MAX_QUERY_CHARS } from '#app/search/query.ts'
+import { MAX_QUERY_CHARS } from '#app/search/query-limit.ts'
 import { createSiteSearch } from '#app/search/site-search.server.ts'
 
 const block = (text: string) => [{ _type: 'block', children: [{ _type: 'span', text }] }]
@@ -40,8 +40,8 @@ const documents = [
 const searchOf = (knowledge: () => Knowledge, articles: () => Article[] = () => NO_ARTICLES) =>
   createSiteSearch({ knowledge: async () => knowledge() }, async () => articles(), createSerialQueue())
 const NO_ARTICLES: Article[] = []
-const known = readKnowledge(documents)
-const search = searchOf(() => known)
+const siteKnowledge = readKnowledge(documents)
+const search = searchOf(() => siteKnowledge)
 const paths = async (query: string) => (await search.find(query)).map(({ path }) => path)
 
 test('a page is one result, with the best matching passage', async () => {
@@ -144,22 +144,22 @@ test('empty queries and hidden pages have no results', async () => {
   for (const query of ['', '!?', 'zebra', 'castle', late]) expect(await paths(query), query).toEqual([])
 })
 
-test('a missing path suggests similar pages', async () => {
-  const near = async (path: string) => (await search.similar(path)).map((result) => result.path)
-  expect((await near('/prices/Verified-Leads.html'))[0]).toBe('/pricing')
-  expect((await near('/VERIFIED+LEAD+RATES'))[0]).toBe('/pricing')
-  expect(await near('/%E0%A4%A')).toEqual([])
+test('a missing address suggests similar pages', async () => {
+  const similarPaths = async (path: string) => (await search.similar(path)).map((result) => result.path)
+  expect((await similarPaths('/prices/Verified-Leads.html'))[0]).toBe('/pricing')
+  expect((await similarPaths('/VERIFIED+LEAD+RATES'))[0]).toBe('/pricing')
+  expect(await similarPaths('/%E0%A4%A')).toEqual([])
 })
 
 test('new content is found in the next search', async () => {
-  let knowledge = known
-  const following = searchOf(() => knowledge)
-  expect(await following.find('observatory')).toEqual([])
+  let knowledge = siteKnowledge
+  const search = searchOf(() => knowledge)
+  expect(await search.find('observatory')).toEqual([])
   knowledge = readKnowledge([
     ...documents.slice(1),
     page('home', 'Home', [{ _type: 'prose', heading: 'Our observatory', text: block('Look.') }]),
   ])
-  expect((await following.find('observatory')).map(({ path }) => path)).toEqual(['/'])
+  expect((await search.find('observatory')).map(({ path }) => path)).toEqual(['/'])
 })
 
 const article = (slug: string, text: string, more: object = {}) =>
@@ -178,11 +178,11 @@ const article = (slug: string, text: string, more: object = {}) =>
 
 test('changed, hidden and deleted articles are found accordingly', async () => {
   let articles = [article('kept', 'A zeppelin.'), article('changing', 'An armadillo.')]
-  const following = searchOf(
-    () => known,
+  const search = searchOf(
+    () => siteKnowledge,
     () => articles,
   )
-  const foundBy = async (query: string) => (await following.find(query)).map(({ path }) => path)
+  const foundBy = async (query: string) => (await search.find(query)).map(({ path }) => path)
   expect(await foundBy('armadillo')).toEqual(['/resources/changing'])
   articles = [articles[0]!, article('changing', 'A pangolin.')]
   expect([await foundBy('armadillo'), await foundBy('pangolin')]).toEqual([[], ['/resources/changing']])

@@ -7,7 +7,7 @@ import { stem } from '#app/content/stem.ts'
 import type { Article } from '#app/content/types.ts'
 import { renderableText } from '#app/content/validate-result.server.ts'
 import type { SerialQueue } from '#app/platform/serial-queue.ts'
-import { MAX_QUERY_CHARS } from '#app/search/query.ts'
+import { MAX_QUERY_CHARS } from '#app/search/query-limit.ts'
 import { searchTerms, searchWords } from '#app/search/search-terms.ts'
 
 const MAX_RESULTS = 12
@@ -20,7 +20,7 @@ const FUZZY = 0.2
 const BOOST = { page: 3, heading: 2 }
 /** Numbers match exactly. */
 const isNumber = (term: string) => /^\d/.test(term)
-const asIs = (term: string) => term
+const unchanged = (term: string) => term
 
 /** A page with its best matching passage. */
 export type Result = { path: string; title: string; heading: string | null; text: string }
@@ -28,17 +28,17 @@ export type Result = { path: string; title: string; heading: string | null; text
 export type SiteSearch = ReturnType<typeof createSiteSearch>
 
 /**
- * Full-text search over all published pages, without those that editors hide. Changes are indexed at the next search.
- * Unchanged articles must be the same objects. Rejects with a 503 Response while the site is too busy.
+ * Full-text search over all published pages that editors don't hide. Changes are indexed at the next search. Unchanged
+ * articles must be the same objects. Searches reject with a 503 Response while the site is too busy.
  */
 export function createSiteSearch(
   content: Pick<Content, 'knowledge'>,
   articles: () => Promise<readonly Article[]>,
-  inTurn: SerialQueue,
+  enqueue: SerialQueue,
 ) {
   const index = new LiveIndex({
     create: () => new SearchIndex(),
-    passages(knowledge): Listed[] {
+    passages(knowledge): IndexedPassage[] {
       const { passages, plans, paths, unlisted } = knowledge
       const listed = [...passages, ...plans.map((plan) => planPassage(plan, knowledge))].filter(
         ({ kind, path }) => kind !== 'reply' && paths.has(path) && !unlisted.has(path),
@@ -53,7 +53,7 @@ export function createSiteSearch(
 
   async function currentIndex(): Promise<SearchIndex> {
     const [knowledge, all] = await Promise.all([content.knowledge(), articles()])
-    return index.at(knowledge, all)
+    return index.updateTo(knowledge, all)
   }
 
   return {
@@ -62,12 +62,12 @@ export function createSiteSearch(
     /** The matching pages, best first. */
     find: async (query: string): Promise<Result[]> => {
       const index = await currentIndex()
-      return inTurn(() => index.find(query.slice(0, MAX_QUERY_CHARS)))
+      return enqueue(() => index.find(query.slice(0, MAX_QUERY_CHARS)))
     },
     /** Pages similar to a path that does not exist. */
     similar: async (path: string): Promise<Result[]> => {
       const index = await currentIndex()
-      return inTurn(() => index.find(wordsInPath(path).slice(0, MAX_QUERY_CHARS)).slice(0, 3))
+      return enqueue(() => index.find(wordsInPath(path).slice(0, MAX_QUERY_CHARS)).slice(0, 3))
     },
   }
 }
@@ -102,19 +102,19 @@ const wordsInPath = (path: string): string => {
   }
 }
 
-/** `page` is the title of the passage's page. A question's page is another document. */
-type Listed = Passage & { page?: string }
+/** `page` is the title of the page that shows the passage. A question is shown on another document's page. */
+type IndexedPassage = Passage & { page?: string }
 
 class SearchIndex implements PassageIndex {
   readonly #search = new MiniSearch<Document>({
     fields: ['page', 'heading', 'text'],
     tokenize: searchTerms,
-    processTerm: asIs,
+    processTerm: unchanged,
   })
-  readonly #passages = new Map<number, Required<Listed>>()
+  readonly #passages = new Map<number, Required<IndexedPassage>>()
   #nextId = 0
 
-  add(passages: Listed[]): number[] {
+  add(passages: IndexedPassage[]): number[] {
     return passages.map((passage) => {
       const id = this.#nextId++
       const listed = { ...passage, page: passage.page ?? passage.source }
@@ -131,7 +131,7 @@ class SearchIndex implements PassageIndex {
     }
   }
 
-  /** Splits compounds into words that some text contains next to each other: "realestate" into "real estate". */
+  /** Splits compounds into two words that are adjacent in some text: "realestate" into "real estate". */
   #splitCompounds(words: string[]): Query[] {
     const queries: Query[] = []
     for (const word of new Set(words.flatMap((word) => [word, stem(word)])))
@@ -143,7 +143,7 @@ class SearchIndex implements PassageIndex {
           prefix: (term) => term !== parts[0] && term.length >= PREFIX_CHARS,
           fuzzy: false,
           tokenize: (term) => [term],
-          processTerm: asIs,
+          processTerm: unchanged,
         }
         // Stops at the first match, because tokenizing is slow.
         let isFound = false
@@ -201,7 +201,7 @@ class SearchIndex implements PassageIndex {
 }
 
 type Document = { id: number; page: string; heading: string; text: string }
-const documentOf = (id: number, { page, heading, lines }: Required<Listed>): Document => ({
+const documentOf = (id: number, { page, heading, lines }: Required<IndexedPassage>): Document => ({
   id,
   page,
   heading,

@@ -6,19 +6,19 @@ import type { Result } from '#app/search/site-search.server.ts'
 import { Section } from '#app/ui/section.tsx'
 
 /** The loader data of a missing page. */
-export type Suggested = { words: SearchWords | null; results: Result[] }
+export type Suggested = { labels: SearchWords | null; results: Result[] }
 
 /** Similar pages and the search form, below a missing page. */
-export function Suggestions({ words, results }: Suggested) {
+export function Suggestions({ labels, results }: Suggested) {
   return (
     <Section className={styles.layout}>
       {results.length > 0 && (
         <>
-          <h2 className={styles.outcome}>{words?.suggestions}</h2>
+          <h2 className={styles.outcome}>{labels?.suggestions}</h2>
           <Results results={results} />
         </>
       )}
-      <SearchForm words={words} />
+      <SearchForm labels={labels} />
     </Section>
   )
 }

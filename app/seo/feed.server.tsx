@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Content } from '#app/content/content.server.ts'
 import { hrefOf } from '#app/content/href.ts'
-import { timeOf } from '#app/content/parse-date.ts'
+import { parseDate } from '#app/content/parse-date.ts'
 import { SettingsProvider } from '#app/content/settings.tsx'
 import { RichTextWithFullUrls } from '#app/content/text.tsx'
 import type { Article, Settings } from '#app/content/types.ts'
@@ -36,7 +36,7 @@ ${articles.map((article) => entry(article, settings, siteUrl)).join('\n')}
 `
 }
 
-/** The id (tag URI, RFC 4151) stays when the article's slug and date change. */
+/** The id (tag URI, RFC 4151) stays the same when the article's slug or date changes. */
 function entry(article: Article, settings: Settings, siteUrl: string): string {
   const { _id, _updatedAt, slug, title, description, date, category, body } = article
   const host = new URL(siteUrl).hostname
@@ -52,7 +52,7 @@ ${category ? `<category term="${xml(category)}"/>\n` : ''}${description ? `<summ
 
 /** Formats a date by RFC 3339. Undefined for an invalid date of imported content. */
 function timestampOf(date: string | null): string | undefined {
-  const at = date && /^\d{4}-\d{2}-\d{2}/.test(date) ? timeOf(date) : Number.NaN
+  const at = date && /^\d{4}-\d{2}-\d{2}/.test(date) ? parseDate(date) : Number.NaN
   return Number.isNaN(at) ? undefined : new Date(at).toISOString().replace('.000', '')
 }
 

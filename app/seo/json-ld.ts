@@ -50,7 +50,7 @@ export function articleJsonLd(article: Article, site: Site): Graph {
     ...(description && { description }),
     ...(image && { image: new URL(image, site.siteUrl).href }),
     ...(date && { datePublished: date }),
-    // An article may be dated in the future. It cannot be modified before it is published.
+    // `date` may be in the future, and an article can't be modified before it is published.
     ...(date && { dateModified: _updatedAt.slice(0, 10) > date ? _updatedAt : date }),
     ...(category && { articleSection: category }),
     author: publisher(site),

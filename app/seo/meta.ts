@@ -10,10 +10,10 @@ export const SHARE_SIZE = { width: 1200, height: 630 }
 export type Site = { settings: Settings; siteUrl: string }
 
 type Described = { title: string | null; seo: Seo | null; description?: string | null }
-type Place = {
+type IndexedPage = {
   /** `/pricing` */
   path: string
-  /** The path of its share card. */
+  /** The path of the share card. */
   share: string
   type?: 'website' | 'article'
   jsonLd: Graph
@@ -30,20 +30,20 @@ export const ownTitle = ({ seo, title }: Pick<Described, 'title' | 'seo'>): stri
   seo?.title || title
 
 /**
- * The meta elements of a document, with fallbacks from settings. Only documents with a place are indexed and have a share
- * card: not the checkout, not a missing page.
+ * The meta elements of a document, with fallbacks from settings. Without `page`, for example at checkout or for a missing
+ * page, search engines don't index it and it has no share card.
  */
 export function documentMeta(
   document: Described,
   { settings, siteUrl }: Site,
-  place?: Place,
+  page?: IndexedPage,
 ): MetaDescriptor[] {
-  const own = ownTitle(document)
-  const title = [own, settings.brand].filter(Boolean).join(' · ')
+  const documentTitle = ownTitle(document)
+  const title = [documentTitle, settings.brand].filter(Boolean).join(' · ')
   const description = document.seo?.description || document.description || settings.description
   const described = description ? [{ name: 'description', content: description }] : []
-  if (!place) return [{ title }, ...described, NO_INDEX]
-  const { path, share, type = 'website', jsonLd } = place
+  if (!page) return [{ title }, ...described, NO_INDEX]
+  const { path, share, type = 'website', jsonLd } = page
   const url = siteUrl + path
   const chosen = chosenImage(document.seo)
   const property = (name: string, content: string | null) =>
@@ -52,7 +52,7 @@ export function documentMeta(
     { title },
     ...described,
     ...(document.seo?.noIndex ? [NO_INDEX] : [{ tagName: 'link' as const, rel: 'canonical', href: url }]),
-    ...property('title', own),
+    ...property('title', documentTitle),
     ...property('description', description),
     ...property('type', type),
     ...property('url', url),

@@ -13,13 +13,13 @@ test.each([
 })
 
 test.each([
-  ['an emoji and a sign', '🏡 Sell™ faster', 'Sell faster'],
+  ['an emoji and a symbol', '🏡 Sell™ faster', 'Sell faster'],
   ['combining accents', 'Cafe\u0301', 'Café'],
   ['all letters', '房屋', ''],
-  ['some letters', 'Łódź homes', ''],
-])('a title with %s that the font lacks is reduced', async (_, title, drawn) => {
+  ['one letter, then nothing is drawn', 'Łódź homes', ''],
+])('characters that the font lacks are left out of a title: %s', async (_, title, drawn) => {
   const [given, expected] = await Promise.all(
-    [title, drawn].map((each) => drawShareCard({ brand: 'Keyturn', title: each })),
+    [title, drawn].map((text) => drawShareCard({ brand: 'Keyturn', title: text })),
   )
   expect(given!.equals(expected!)).toBe(true)
 })

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { Resvg, renderAsync } from '@resvg/resvg-js'
 import { xml } from '#app/platform/xml.ts'
-import { MARK, MARK_COLOUR, PAPER_COLOUR } from '#app/seo/mark.ts'
+import { MARK, MARK_COLOR, PAPER_COLOR } from '#app/seo/mark.ts'
 import { SHARE_SIZE } from '#app/seo/meta.ts'
 
-/** Increase this when the design changes: then every card gets a new URL. */
+/** Increase this when the design changes. Then every card gets a new URL. */
 export const DRAWING_VERSION = 3
 
 /** Besley 500, the site's display font (SIL Open Font License), as TTF for resvg. */
@@ -14,7 +14,7 @@ const FONT = {
   loadSystemFonts: false,
   defaultFontFamily: 'Besley',
 }
-const INK = MARK_COLOUR
+const INK = MARK_COLOR
 const CLAY = '#98421f'
 const MARGIN = 72
 const PHOTO_WIDTH = 470
@@ -36,7 +36,7 @@ export async function drawShareCard({ brand, title, photo }: Drawing): Promise<B
   const lineHeight = Math.round(size * 1.18)
   const firstLine = Math.round((SHARE_SIZE.height - (lines.length - 1) * lineHeight) / 2 + size * 0.5)
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_SIZE.width}" height="${SHARE_SIZE.height}">
-<rect width="100%" height="100%" fill="${PAPER_COLOUR}"/>
+<rect width="100%" height="100%" fill="${PAPER_COLOR}"/>
 <rect x="${photoX}" width="${PHOTO_WIDTH}" height="100%" fill="#1f4a43"/>
 ${photo ? `<image x="${photoX}" width="${PHOTO_WIDTH}" height="${SHARE_SIZE.height}" preserveAspectRatio="xMidYMid slice" href="data:image/jpeg;base64,${photo.toString('base64')}"/>` : ''}
 <path transform="translate(${MARGIN} ${MARGIN - 8}) scale(.75)" fill="${INK}" fill-rule="evenodd" d="${MARK}"/>

@@ -18,21 +18,22 @@ test('an imported document with an unusual slug has its share image at its own p
   const dataDir = newFolder()
   const log = () => {}
   const cards = createShareCards({ content, dataDir, lakeOrigin: 'http://localhost:1', log })
-  const askAt = (address: string) => cards.get(decodeURIComponent(address.replace('/share/', '')))
+  const cardAt = (address: string) => cards.get(decodeURIComponent(address.replace('/share/', '')))
   const addresses = () =>
     Promise.all([
       ...pages.map((slug) => cards.pathOf({ _type: 'page', document: documentAt(slug) as Page })),
       cards.pathOf({ _type: 'article', document: documentAt('No. 1') as Article }),
     ])
   const before = await addresses()
-  for (const address of before) expect((await askAt(address))?.kind, address).toBe('png')
+  for (const address of before) expect((await cardAt(address))?.kind, address).toBe('png')
   expect(readdirSync(`${dataDir}/share`)).toHaveLength(5)
   title = 'After'
   const after = await addresses()
   for (const [index, address] of before.entries())
-    expect(await askAt(address)).toEqual({ kind: 'moved', to: after[index] })
+    expect(await cardAt(address)).toEqual({ kind: 'moved', to: after[index] })
   // It replaces only its own previous image.
-  expect((await askAt(after[1]!))?.kind).toBe('png')
+  expect((await cardAt(after[1]!))?.kind).toBe('png')
   expect(readdirSync(`${dataDir}/share`)).toHaveLength(5)
-  for (const gone of ['/share/gone.0123456789.png', '/share/home']) expect(await askAt(gone)).toBeUndefined()
+  for (const missing of ['/share/missing.0123456789.png', '/share/home'])
+    expect(await cardAt(missing)).toBeUndefined()
 })

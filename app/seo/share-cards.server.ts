@@ -24,8 +24,8 @@ type ShareCard = { kind: 'png'; bytes: Buffer; isComplete: boolean } | { kind: '
 export type ShareCards = ReturnType<typeof createShareCards>
 
 /**
- * Draws the image of a shared link (Open Graph), one per document. A card is drawn at its first request and stored on disk
- * in place of the document's previous card. Its URL contains a hash of its content.
+ * Draws the image of a shared link (Open Graph), one per document, at its first request. The new card replaces the document's
+ * previous one on disk. Its URL contains a hash of its content.
  */
 export function createShareCards({
   content,
@@ -35,7 +35,7 @@ export function createShareCards({
 }: {
   content: Content
   dataDir: string
-  /** Where to read the images of a local lake. */
+  /** The origin of a local lake's images. */
   lakeOrigin: string
   log: Log
 }) {
@@ -59,11 +59,11 @@ export function createShareCards({
     const path = pathWith(shared, settings, photo)
     if (decodeURIComponent(path) !== `/share/${file}`) return { kind: 'moved', to: path }
     const key = file.replaceAll('/', '--')
-    const drawing = drawings.get(key) ?? storedOrDrawn(key, shared, settings, photo)
+    const drawing = drawings.get(key) ?? loadOrDraw(key, shared, settings, photo)
     return { kind: 'png', ...(await drawing) }
   }
 
-  function storedOrDrawn(key: string, shared: Shared, settings: Settings, photo: Picture | undefined) {
+  function loadOrDraw(key: string, shared: Shared, settings: Settings, photo: Picture | undefined) {
     const drawing = readFile(join(folder, key))
       .then((bytes) => ({ bytes, isComplete: true }))
       .catch(() => draw(key, shared, settings, photo))
@@ -86,8 +86,8 @@ export function createShareCards({
 
   /** A page without an image uses one of the front page. */
   async function photoOf({ document }: Shared): Promise<Picture | undefined> {
-    const [own] = imagesOf(document)
-    if (own) return own
+    const [ownImage] = imagesOf(document)
+    if (ownImage) return ownImage
     const images = imagesOf(await content.page('home'))
     return images[hash('sha256', document._id, 'buffer').readUInt32BE() % Math.max(1, images.length)]
   }

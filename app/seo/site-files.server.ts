@@ -1,7 +1,7 @@
 import type { Settings } from '#app/content/types.ts'
-import { PAPER_COLOUR } from '#app/seo/mark.ts'
+import { PAPER_COLOR } from '#app/seo/mark.ts'
 
-/** Crawlers must be able to read hidden pages: these contain `noindex`. */
+/** Allows hidden pages, because crawlers must read their `noindex`. */
 export const robotsTxt = (siteUrl: string): string => `User-agent: *
 Disallow: /checkout/
 Disallow: /*.data$
@@ -41,8 +41,8 @@ export const webManifest = ({ brand, description }: Settings): string =>
     start_url: '/',
     scope: '/',
     display: 'browser',
-    background_color: PAPER_COLOUR,
-    theme_color: PAPER_COLOUR,
+    background_color: PAPER_COLOR,
+    theme_color: PAPER_COLOR,
     icons: [
       { src: '/icons/mark.svg', sizes: 'any', type: 'image/svg+xml' },
       icon('mark-192', 192),

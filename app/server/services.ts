@@ -65,7 +65,7 @@ export async function startServices(
   })
   const inTurn = createSerialQueue()
   const previews = createPreviews(env, secret)
-  if (!env.localLake && previews.missing()) log('warn', `preview is off: ${previews.missing()}`)
+  if (!env.localLake && previews.missingSetting()) log('warn', `preview is off: ${previews.missingSetting()}`)
   return {
     services: {
       content,

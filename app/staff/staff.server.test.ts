@@ -29,10 +29,10 @@ test('the Studio of an editor signs in and works with the lists', async () => {
 
 test.each<[string, Record<string, string>]>([
   ['another origin', { Origin: 'https://evil.example' }],
-  ['an origin that begins alike', { Origin: `${STUDIO}.evil.example` }],
+  ['an origin with the same beginning', { Origin: `${STUDIO}.evil.example` }],
   ["the Studio's host over http", { Origin: 'http://studio.example' }],
   ['an opaque origin', { Origin: 'null' }],
-])('%s is refused, even with a valid secret and a valid token', async (_what, origin) => {
+])('%s is refused, even with a valid secret and a valid token', async (_title, origin) => {
   const { ask, newSecret, token, bearer, forwarded } = await liveSite()
   const secret = await newSecret()
   const headers = { ...bearer(await token()), ...origin }
@@ -68,7 +68,7 @@ test('plain http is refused, and its secret stays valid', async () => {
   expect((await signIn(secret)).status).toBe(200)
 })
 
-test('the editor reads why there is no Inbox', async () => {
+test('the editor sees why there is no Inbox', async () => {
   const foreign = await liveSite({ embeddedHost: false })
   expect((await foreign.ask('session')).body.error).toContain('HOST_URL')
   expect((await foreign.signIn(await foreign.newSecret())).status).toBe(503)
@@ -80,7 +80,7 @@ test('the editor reads why there is no Inbox', async () => {
   })
 })
 
-test('a secret counts once, even in many concurrent requests', async () => {
+test('a secret is accepted once, even in many concurrent requests', async () => {
   const { newSecret, signIn } = await liveSite()
   const secret = await newSecret()
   const answers = await Promise.all(Array.from({ length: 8 }, () => signIn(secret)))
@@ -93,7 +93,7 @@ test.each<[string, (secret: string) => unknown]>([
   ['a made-up one', () => randomUUID()],
   ['its hash, which readers of the dataset know', (secret) => hash('sha256', secret)],
   ['no text', (secret) => [secret]],
-])('a wrong secret is refused: %s', async (_what, wrong) => {
+])('a wrong secret is refused: %s', async (_title, wrong) => {
   const { newSecret, signIn } = await liveSite()
   const secret = await newSecret()
   expect(await signIn(wrong(secret))).toMatchObject({ status: 403, body: { error: expect.any(String) } })
@@ -121,7 +121,7 @@ test('only people who may publish can sign in', async () => {
   expect((await signIn(secret)).status).toBe(403)
 })
 
-test('sign-ins are limited per client, and the answer says how long to wait', async () => {
+test('sign-ins are limited per client, and the response has the time to wait', async () => {
   const { newSecret, signIn } = await liveSite()
   for (let n = 0; n < 20; n++) expect((await signIn(randomUUID())).status).toBe(403)
   const refused = await signIn(await newSecret())
@@ -156,7 +156,7 @@ test.each<[string, (token: string) => Promise<Record<string, string>> | Record<s
     'expired',
     async () => ({ Authorization: `Bearer ${await jwt(keyOf(SECRET, 'staff'), STUDIO, '1 second ago')}` }),
   ],
-])('a wrong token is refused: %s', async (_what, headersOf) => {
+])('a wrong token is refused: %s', async (_title, headersOf) => {
   const { ask, token, forwarded } = await liveSite()
   const headers = await headersOf(await token())
   for (const call of ['enquiries', 'reviews', 'purchases', 'consents', 'evidence?sequence=1'])
@@ -185,11 +185,11 @@ test('nobody can sign in while the Content Lake is down', async () => {
   await lake.close()
   expect(await signIn(secret)).toMatchObject({
     status: 502,
-    body: { error: expect.stringContaining('could not ask the Content Lake') },
+    body: { error: expect.stringContaining('could not reach the Content Lake') },
   })
 })
 
-test('the logs have no secrets, tokens and search terms', async () => {
+test('the logs contain no secrets, tokens and search terms', async () => {
   const { ask, newSecret, signIn, bearer, lines, backend } = await liveSite()
   const secret = await newSecret()
   const { token } = (await signIn(secret)).body

@@ -14,9 +14,9 @@ const CALLS: Record<string, string[]> = {
   POST: ['review', 'receipt'],
 }
 const TOKEN_LIFETIME = '15 minutes'
-/** The Studio sends the secret at once. The rest is for clocks that differ. */
+/** The Studio sends the secret immediately. The rest allows for clocks that differ. */
 const SECRET_MAX_AGE_MS = 5 * 60_000
-/** Each sign-in costs a request to the Content Lake. A Studio needs four an hour, and one per load. */
+/** Each sign-in causes a request to the Content Lake. A Studio needs four an hour, and one per load. */
 const SIGN_IN_LIMIT = { perMinute: 20, perHour: 200 }
 const LAKE_TIMEOUT_MS = 5_000
 const PREFLIGHT = {
@@ -42,8 +42,8 @@ export function createStaff(env: Settings, { host, secret, log }: { host: Host; 
   const key = createHmac('sha256', secret).update('staff').digest()
   const signInLimit = createRateLimiter(SIGN_IN_LIMIT)
 
-  /** The reason why there is no Inbox. */
-  function missing(): string | undefined {
+  /** Returns the reason why there is no Inbox. */
+  function unavailableReason(): string | undefined {
     if (!env.embeddedHost)
       return 'The site uses another backend (HOST_URL). Enquiries, reviews, purchases and consents are stored there.'
     if (!editorClient(env))
@@ -52,11 +52,11 @@ export function createStaff(env: Settings, { host, secret, log }: { host: Host; 
   }
 
   /** Resolves to true once for each secret whose hash is in the Content Lake. */
-  async function consume(given: unknown): Promise<boolean> {
-    if (typeof given !== 'string' || !/^[\w-]{20,100}$/.test(given)) return false
+  async function consume(studioSecret: unknown): Promise<boolean> {
+    if (typeof studioSecret !== 'string' || !/^[\w-]{20,100}$/.test(studioSecret)) return false
     const client = editorClient(env)?.withConfig({ timeout: LAKE_TIMEOUT_MS })
     try {
-      const proof = await client?.getDocument(`staff-session.${hash('sha256', given)}`)
+      const proof = await client?.getDocument(`staff-session.${hash('sha256', studioSecret)}`)
       if (!client || !proof || Date.now() - Date.parse(proof._updatedAt) > SECRET_MAX_AGE_MS) return false
       return await deleteOnce(client, proof)
     } catch (error) {
@@ -83,7 +83,7 @@ export function createStaff(env: Settings, { host, secret, log }: { host: Host; 
     }
   }
 
-  /** Answers one request to `/api/staff/<call>`; never throws. */
+  /** Answers one request to `/api/staff/<call>`. Never throws. */
   return async function answer(
     request: Request,
     call: string | undefined,
@@ -93,7 +93,7 @@ export function createStaff(env: Settings, { host, secret, log }: { host: Host; 
     const refuse = (status: number, error: string) => Response.json({ error }, { status, headers })
 
     if (!studioOrigin || request.headers.get('Origin') !== studioOrigin)
-      return refuse(403, 'Only the Studio at STUDIO_URL may ask this.')
+      return refuse(403, 'Only the Studio at STUDIO_URL may call this.')
     headers['Access-Control-Allow-Origin'] = studioOrigin
     if (new URL(request.url).protocol !== 'https:')
       return refuse(
@@ -102,7 +102,7 @@ export function createStaff(env: Settings, { host, secret, log }: { host: Host; 
       )
     if (request.method === 'OPTIONS')
       return new Response(null, { status: 204, headers: { ...headers, ...PREFLIGHT } })
-    const reason = missing()
+    const reason = unavailableReason()
     if (reason) return refuse(503, reason)
 
     try {
@@ -127,7 +127,7 @@ export function createStaff(env: Settings, { host, secret, log }: { host: Host; 
       if (!call || !CALLS[request.method]?.includes(call)) return refuse(404, 'The Inbox has no such call.')
       const json = request.method === 'POST' ? await jsonOf(request) : undefined
       if (request.method === 'POST' && json === undefined) return refuse(400, 'The body is not JSON.')
-      const { status, text } = await host.askStaff(call, {
+      const { status, text } = await host.callStaff(call, {
         json,
         search: new URL(request.url).search,
         requestId,
@@ -137,7 +137,7 @@ export function createStaff(env: Settings, { host, secret, log }: { host: Host; 
       if (error instanceof HostError)
         return refuse(502, 'The site’s backend does not answer. Try again in a moment.')
       log('warn', 'staff: a request failed', { requestId, error: String(error) })
-      return refuse(502, 'The site could not ask the Content Lake. Try again in a moment.')
+      return refuse(502, 'The site could not reach the Content Lake. Try again in a moment.')
     }
   }
 }

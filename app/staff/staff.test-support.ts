@@ -10,7 +10,7 @@ export const SITE = 'https://site.example'
 export const STUDIO = 'https://studio.example'
 export const SECRET = 'a secret of at least thirty-two characters'
 
-type Asked = {
+type RequestOptions = {
   address?: string
   method?: string
   json?: unknown
@@ -50,7 +50,7 @@ export async function liveSite({
   /** Sends a request as a page of the Studio does by default. */
   async function ask(
     call: string,
-    { method = 'GET', json, body, headers = {}, url = SITE, address = '203.0.113.5' }: Asked = {},
+    { method = 'GET', json, body, headers = {}, url = SITE, address = '203.0.113.5' }: RequestOptions = {},
   ) {
     const answer = await staff(
       new Request(`${url}/api/staff/${call}`, {
@@ -73,7 +73,7 @@ export async function liveSite({
   const signIn = (secret: unknown, address?: string) =>
     ask('session', { method: 'POST', json: { secret }, address })
   const token = async () => (await signIn(await newSecret())).body.token as string
-  const bearer = (given: string) => ({ Authorization: `Bearer ${given}` })
+  const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
   /** The requests that the backend got. */
   const forwarded = () =>
     backend.lines

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from '#app/ui/accordion.module.css'
 
-/** A title that shows its content on click, without JavaScript too. `open` is its initial state. */
+/** A title that shows its content on click. Works without JavaScript. `open` is its initial state. */
 export function Accordion({
   title,
   open = false,

@@ -14,10 +14,10 @@ type Props = {
 
 const bringIntoView = (alert: HTMLElement | null) => alert?.scrollIntoView({ block: 'nearest' })
 
-/** The outcome of an action (specification 8): announced, and scrolled into view if it can be dismissed. */
+/** The outcome of an action (specification 8). Screen readers announce it. A dismissible alert scrolls into view. */
 export function Alert({ kind = 'good', children, onDismiss, dismissForm }: Props) {
   return (
-    // With the button outside of the alert, Orca announces the button only.
+    // The button is inside the alert: otherwise Orca announces only the button.
     <div ref={onDismiss && bringIntoView} role="alert" className={classNames(styles.alert, styles[kind])}>
       <p>{children}</p>
       {onDismiss && (

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest'
 import { focusPage } from '#app/ui/focus-page.ts'
 
-test('a new page gets the focus, and in Firefox the caret of the old page goes', () => {
+test('a new page gets the focus, and in Firefox the caret of the old page is removed', () => {
   vi.stubGlobal('mozInnerScreenX', 0)
   document.body.innerHTML = '<main id="main" tabindex="-1"><a href="/next">on</a></main>'
   const main = document.querySelector('main')!

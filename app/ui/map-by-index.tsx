@@ -1,6 +1,6 @@
 import { Fragment, type ReactElement } from 'react'
 
-/** Renders stateless list items with their index as key, so that pages need not contain the keys of the content. */
+/** Renders stateless list items with their index as key. So pages need not contain the content's keys. */
 export const mapByIndex = <Item,>(
   items: readonly Item[],
   render: (item: Item, index: number) => ReactElement | null,

@@ -49,8 +49,8 @@ export function Styleguide() {
           ))}
           <Prose>
             <p>
-              Text is set in the face of the system, <strong>strong</strong> and <em>emphasized</em>, with{' '}
-              <a href="#type">links</a> that show their line.
+              Text is set in the system font, <strong>strong</strong> and <em>emphasized</em>, with{' '}
+              <a href="#type">links</a> that are underlined.
             </p>
             <ul>
               <li>One lead</li>
@@ -125,7 +125,7 @@ export function Styleguide() {
       {TONES.map((tone) => (
         <Section key={tone} tone={tone} className={styles.sheet}>
           <h2>
-            Ground: <em>{tone}</em>
+            Background: <em>{tone}</em>
           </h2>
           <p>
             Text on it, and <a href="#tone">a link in it</a>.

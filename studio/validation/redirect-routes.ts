@@ -7,15 +7,15 @@ import {
 } from '#studio/validation/published-content.ts'
 import { RESERVED_SLUGS } from '#studio/validation/reserved-slugs.ts'
 import { isPublic } from '#studio/validation/web-address.ts'
-import { plainPath } from '../../app/content/normalize-path.ts'
+import { normalizePath } from '../../app/content/normalize-path.ts'
 
 /** Documents at a plain path. */
 export const documentsAt = (addresses: Address[], path: string): Address[] =>
-  addresses.filter((address) => plainPath(pathOf(address) ?? '') === path)
+  addresses.filter((address) => normalizePath(pathOf(address) ?? '') === path)
 
 /** Redirects that start at a plain path. */
 export const redirectsFrom = (redirects: RedirectFacts[], path: string): RedirectFacts[] =>
-  redirects.filter(({ from }) => plainPath(from) === path)
+  redirects.filter(({ from }) => normalizePath(from) === path)
 
 /** Whether an earlier policy text is at a plain path. */
 export const isEarlierText = (path: string, earlier: PublishedContent['earlier']): boolean =>
@@ -29,7 +29,7 @@ export function sourceProblem(
 ): string | undefined {
   if (!/^\/(?!\/)[^\s\\?#]*$/.test(from))
     return 'Start with a slash, without spaces, “?” or “#”: /old-pricing'
-  const path = plainPath(from)
+  const path = normalizePath(from)
   if (path === '/') return 'The front page cannot be redirected. Type another old address.'
   if (RESERVED_SLUGS.includes(path.split('/')[1] ?? ''))
     return `“${path}” is used by the site itself, so a redirect from there would never act. Type another old address.`
@@ -58,7 +58,7 @@ export function circleProblem(own: RedirectFacts, { redirects }: PublishedConten
   while (step && !steps.includes(step)) {
     steps.push(step)
     const place = placeOf(step)
-    if (place === plainPath(own.from)) step = own
+    if (place === normalizePath(own.from)) step = own
     else step = place === undefined ? undefined : redirectsFrom(redirects, place).find(isOther)
   }
   if (!step) return undefined
@@ -69,5 +69,5 @@ export function circleProblem(own: RedirectFacts, { redirects }: PublishedConten
 /** The path of this site to which a redirect points; undefined for other targets. */
 function placeOf({ to, targetSlug }: RedirectFacts): string | undefined {
   const path = targetSlug ? pathOf(targetSlug) : to?.startsWith('/') ? to.split(/[?#]/)[0] : undefined
-  return path === undefined ? undefined : plainPath(path)
+  return path === undefined ? undefined : normalizePath(path)
 }

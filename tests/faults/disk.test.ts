@@ -30,7 +30,7 @@ const details = {
 function paying(purchases: ReturnType<typeof openPurchases>, host: object) {
   const log = vi.fn()
   const content = { plan: async () => ({ slug: 'pro', title: 'Pro', price: 999 }) } as unknown as Content
-  const asked = { isCaptureAsked: async () => false, ...host } as unknown as Host
+  const asked = { isCaptureRequested: async () => false, ...host } as unknown as Host
   return { orders: new Orders({ host: asked, content, purchases, log }), log }
 }
 const orderOf = (id: string): Order => ({
@@ -94,7 +94,7 @@ test('a purchase is recorded, and the buyer sees it, although the disk is full o
   })
   const host = {
     isOurBackend: true,
-    isCaptureAsked: vi.fn(async () => false),
+    isCaptureRequested: vi.fn(async () => false),
     completeOrder: vi.fn(async () => {
       disk.isFull = true
       return { status: 'COMPLETED' }
@@ -112,7 +112,7 @@ test('a purchase is recorded, and the buyer sees it, although the disk is full o
   expect(stored.get('O1')?.state).toBe('capturing')
   disk.isFull = false
   host.completeOrder.mockResolvedValue({ status: 'COMPLETED' })
-  host.isCaptureAsked.mockResolvedValue(true)
+  host.isCaptureRequested.mockResolvedValue(true)
   stored.retry('O1')
   await orders.retryDue()
   expect(stored.get('O1')?.state).toBe('recorded')

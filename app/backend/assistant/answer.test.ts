@@ -164,7 +164,7 @@ test('a published article is an answer, a deleted one is not', async () => {
   const search = createSearch()
   const zebra = { ...seedArticles[0]!, _id: 'more', slug: 'more', title: 'Can I keep a zebra?' }
   const ask = async (articles: readonly Article[]) =>
-    new Answerer(knowledge, await search.at(knowledge, articles)).answer('Can I keep a zebra?').from
+    new Answerer(knowledge, await search.updateTo(knowledge, articles)).answer('Can I keep a zebra?').from
   expect(await ask([...seedArticles, zebra])).toBe('more')
   expect(await ask(seedArticles)).toBeUndefined()
 })

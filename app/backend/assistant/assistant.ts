@@ -39,7 +39,7 @@ export function startAssistant(
   async function current(): Promise<Answerer | undefined> {
     try {
       const [knowledge, articles] = await Promise.all([readKnowledge(), readArticles(store)])
-      const search = await index.at(knowledge, articles)
+      const search = await index.updateTo(knowledge, articles)
       if (answerer?.knowledge !== knowledge) {
         answerer = new Answerer(knowledge, search)
         log('info', 'assistant: content read', { passages: search.size })

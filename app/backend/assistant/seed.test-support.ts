@@ -20,7 +20,7 @@ export const seedArticles = seed.filter(({ _type }) => _type === 'article') as u
 /** What answers from the seed, without a lake. `change` edits documents as an editor would, but for articles. */
 export async function seedAnswerer(change: Record<string, Record<string, unknown>> = {}): Promise<Answerer> {
   const knowledge = readKnowledge(seed.map((document) => ({ ...document, ...change[document._id] })))
-  return new Answerer(knowledge, await createSearch().at(knowledge, seedArticles))
+  return new Answerer(knowledge, await createSearch().updateTo(knowledge, seedArticles))
 }
 
 /** A question as a visitor might type it. */

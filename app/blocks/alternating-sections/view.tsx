@@ -3,7 +3,7 @@ import { ContentButton } from '#app/blocks/content-link.tsx'
 import { Picture } from '#app/blocks/picture.tsx'
 import { RichText } from '#app/content/text.tsx'
 import type { BlockOf } from '#app/content/types.ts'
-import { wholeWords } from '#app/ui/heading.tsx'
+import { preventWordBreaks } from '#app/ui/heading.tsx'
 import { Prose } from '#app/ui/prose.tsx'
 
 export function AlternatingSectionsView({ block }: { block: BlockOf<'alternatingSections'> }) {
@@ -14,7 +14,7 @@ export function AlternatingSectionsView({ block }: { block: BlockOf<'alternating
         <section key={_key} className={styles.section}>
           <div className={styles.content}>
             {heading && <h2>{heading}</h2>}
-            {subheading && <p className={styles.subheading}>{wholeWords(subheading)}</p>}
+            {subheading && <p className={styles.subheading}>{preventWordBreaks(subheading)}</p>}
             <Prose>
               <RichText value={text} />
             </Prose>

@@ -8,5 +8,5 @@ const card = `_id, ${title}, "slug": slug.current, category, description, date, 
 export const articleListProjection = `
   heading, readLabel, "articles": ${published} | ${newestFirst}[0...${ARTICLES_PER_PAGE}]{ ${card} }, "total": count(${published})`
 
-/** The cards of all articles that the first page of a list has no room for. */
+/** The cards of all articles after the first page of a list. */
 export const laterArticles = `${published} | ${newestFirst}[${ARTICLES_PER_PAGE}..-1]{ ${card} }`

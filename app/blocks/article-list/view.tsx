@@ -1,8 +1,8 @@
 import styles from '#app/blocks/article-list/styles.module.css'
 import { ArticleSource } from '#app/blocks/article-source.tsx'
 import { Picture } from '#app/blocks/picture.tsx'
-import { listHref, pagesOf } from '#app/content/article-pages.ts'
-import { EditPlace, useEdit } from '#app/content/edit.tsx'
+import { listHref, pageCount } from '#app/content/article-pages.ts'
+import { EditableDocument, useEditAttribute } from '#app/content/click-to-edit.tsx'
 import { hrefOf } from '#app/content/href.ts'
 import { useSettings } from '#app/content/settings.tsx'
 import type { BlockOf } from '#app/content/types.ts'
@@ -13,7 +13,7 @@ import { Section } from '#app/ui/section.tsx'
 
 type Article = BlockOf<'articleList'>['articles'][number]
 
-/** The page of a list, and the number of the list page, from 1 on. */
+/** The slug of the list's page, and the number of the list page, from 1 on. */
 export type ListPlace = { slug: string | null; number: number }
 
 export function ArticleListView({ block, place }: { block: BlockOf<'articleList'>; place?: ListPlace }) {
@@ -24,39 +24,39 @@ export function ArticleListView({ block, place }: { block: BlockOf<'articleList'
         <ul className={styles.list}>
           {block.articles.map((article, index) => (
             <li key={article._id}>
-              <EditPlace place={{ id: article._id, type: 'article' }}>
+              <EditableDocument source={{ id: article._id, type: 'article' }}>
                 <ArticleCard article={article} readLabel={block.readLabel} first={index === 0} />
-              </EditPlace>
+              </EditableDocument>
             </li>
           ))}
         </ul>
       )}
-      {place && pagesOf(block.total) > 1 && <Pager {...place} pages={pagesOf(block.total)} />}
+      {place && pageCount(block.total) > 1 && <Pager {...place} pages={pageCount(block.total)} />}
     </Section>
   )
 }
 
 function Pager({ slug, number, pages }: ListPlace & { pages: number }) {
-  const { interfaceWords: words } = useSettings()
-  const label = `${words?.listPage} ${number} / ${pages}`
+  const { interfaceWords: labels } = useSettings()
+  const label = `${labels?.listPage} ${number} / ${pages}`
   return (
     <nav className={styles.pager} aria-label={label}>
       {number > 1 && (
         <PageLink to={listHref(slug, number - 1)} rel="prev">
-          {words?.newerArticles}
+          {labels?.newerArticles}
         </PageLink>
       )}
       <span>{label}</span>
       {number < pages && (
         <PageLink to={listHref(slug, number + 1)} rel="next">
-          {words?.olderArticles}
+          {labels?.olderArticles}
         </PageLink>
       )}
     </nav>
   )
 }
 
-/** A card that is one link. It has no accessible name of its own: NVDA would read that instead of the card's content. */
+/** A card that is one link. It has no aria-label, which NVDA would read instead of the card's content. */
 function ArticleCard({
   article,
   readLabel,
@@ -69,7 +69,7 @@ function ArticleCard({
 }) {
   const { category, title, description, picture } = article
   const href = hrefOf({ _type: 'article', slug: article.slug })
-  const edit = useEdit()
+  const edit = useEditAttribute()
   const content = (
     <>
       <Picture

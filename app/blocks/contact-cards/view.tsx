@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import styles from '#app/blocks/contact-cards/styles.module.css'
 import { SectionHead } from '#app/blocks/section-head.tsx'
+import { SETTINGS_SOURCE, useEditAttribute } from '#app/content/click-to-edit.tsx'
 import { formatPhone } from '#app/content/contact-details.ts'
-import { SETTINGS_PLACE, useEdit } from '#app/content/edit.tsx'
-import { openableHref } from '#app/content/href.ts'
+import { safeHref } from '#app/content/href.ts'
 import { useSettings } from '#app/content/settings.tsx'
 import type { BlockOf, Settings } from '#app/content/types.ts'
 import { classNames } from '#app/ui/class-names.ts'
@@ -38,7 +38,7 @@ export function ContactCardsView({ block }: { block: BlockOf<'contactCards'> }) 
           <ContactCard
             icon={<PinIcon />}
             title={block.addressTitle}
-            href={openableHref(address.mapsUrl)}
+            href={safeHref(address.mapsUrl)}
             field="address"
           >
             <PostalAddress address={address} />
@@ -59,13 +59,13 @@ type CardProps = {
 }
 
 function ContactCard({ icon, title, href, className, field, children }: CardProps) {
-  const edit = useEdit()
+  const edit = useEditAttribute()
   return (
     <li>
       <a className={classNames(styles.card, className)} href={href}>
         <span className={styles.icon}>{icon}</span>
         {title && <CardHeading>{title}</CardHeading>}
-        <p className={styles.value} {...edit(field, SETTINGS_PLACE)}>
+        <p className={styles.value} {...edit(field, SETTINGS_SOURCE)}>
           {children}
         </p>
       </a>

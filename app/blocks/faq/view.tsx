@@ -1,6 +1,6 @@
 import styles from '#app/blocks/faq/styles.module.css'
 import { SectionHead } from '#app/blocks/section-head.tsx'
-import { useEdit, useIsEdited } from '#app/content/edit.tsx'
+import { useEditAttribute, useIsEditing } from '#app/content/click-to-edit.tsx'
 import { RichText } from '#app/content/text.tsx'
 import type { BlockOf } from '#app/content/types.ts'
 import { Accordion } from '#app/ui/accordion.tsx'
@@ -8,9 +8,9 @@ import { Prose } from '#app/ui/prose.tsx'
 import { Section } from '#app/ui/section.tsx'
 
 export function FaqView({ block }: { block: BlockOf<'faq'> }) {
-  const edit = useEdit()
+  const edit = useEditAttribute()
   // Editors click a question to edit it, so the answers are open.
-  const open = useIsEdited()
+  const open = useIsEditing()
   const items = block.items?.filter((item) => item?.question) ?? []
   return (
     <Section className={styles.layout}>

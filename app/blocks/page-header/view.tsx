@@ -8,10 +8,10 @@ import { classNames } from '#app/ui/class-names.ts'
 import { Prose } from '#app/ui/prose.tsx'
 
 export function PageHeaderView({ block }: { block: BlockOf<'pageHeader'> }) {
-  const pictured = Boolean(block.picture?.asset)
+  const hasPicture = Boolean(block.picture?.asset)
   return (
     <section className={styles.header} data-tone="sand">
-      <div className={classNames(styles.inner, pictured && styles.pictured)}>
+      <div className={classNames(styles.inner, hasPicture && styles.pictured)}>
         <div className={styles.title}>
           <InlineParagraph value={block.eyebrow} className={styles.eyebrow} />
           <BlockHeading value={block.heading} />

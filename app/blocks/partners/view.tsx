@@ -1,8 +1,8 @@
 import { ContentButton } from '#app/blocks/content-link.tsx'
 import styles from '#app/blocks/partners/styles.module.css'
 import { SectionHead } from '#app/blocks/section-head.tsx'
-import { useEdit } from '#app/content/edit.tsx'
-import { openableHref } from '#app/content/href.ts'
+import { useEditAttribute } from '#app/content/click-to-edit.tsx'
+import { safeHref } from '#app/content/href.ts'
 import { fileUrl } from '#app/content/media.ts'
 import { InlineParagraph } from '#app/content/text.tsx'
 import type { BlockOf } from '#app/content/types.ts'
@@ -50,7 +50,7 @@ export function PartnersView({ block }: { block: BlockOf<'partners'> }) {
 
 function Logo({ partner: { _id, name, logo, logoUrl, url } }: { partner: Partner }) {
   const asset = logo?.asset
-  const edit = useEdit()
+  const edit = useEditAttribute()
   const image = (
     <img
       {...edit('logo', { id: _id, type: 'partner' })}
@@ -63,7 +63,7 @@ function Logo({ partner: { _id, name, logo, logoUrl, url } }: { partner: Partner
       decoding="async"
     />
   )
-  const to = openableHref(url)
+  const to = safeHref(url)
   return to ? (
     <a className={styles.partner} href={to} rel="noopener">
       {image}

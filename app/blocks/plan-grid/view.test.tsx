@@ -50,9 +50,9 @@ test('only the chosen card reads Selected', () => {
 
 test.each([{ slug: null }, { title: null }, { price: null }, { price: 0 }, { price: 0.001 }])(
   "a plan that checkout can't sell has no button: %j",
-  (lack) => {
+  (invalid) => {
     const html = render(
-      <PlanGridView block={{ ...block, plans: [{ ...rate, ...lack }] }} chosenPlan={null} />,
+      <PlanGridView block={{ ...block, plans: [{ ...rate, ...invalid }] }} chosenPlan={null} />,
     )
     expect(texts(html, 'button')).toEqual([])
     expect(html).toContain('not on sale')

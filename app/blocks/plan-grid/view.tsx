@@ -2,14 +2,14 @@ import { Form } from '@remix-run/react'
 import { type MouseEvent, useId } from 'react'
 import styles from '#app/blocks/plan-grid/styles.module.css'
 import { SectionHead } from '#app/blocks/section-head.tsx'
-import { EditPlace, useEdit } from '#app/content/edit.tsx'
+import { EditableDocument, useEditAttribute } from '#app/content/click-to-edit.tsx'
 import { formatPrice, formatPropertyValue, saleCents, savingCents, toCents } from '#app/content/money.ts'
 import { useSettings } from '#app/content/settings.tsx'
 import type { BlockOf, Plan } from '#app/content/types.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
-import { CardHeading, wholeWords } from '#app/ui/heading.tsx'
+import { CardHeading, preventWordBreaks } from '#app/ui/heading.tsx'
 import { CheckIcon } from '#app/ui/icons.tsx'
 import { mapByIndex } from '#app/ui/map-by-index.tsx'
 import { Section } from '#app/ui/section.tsx'
@@ -26,9 +26,9 @@ export function PlanGridView({ block, chosenPlan }: Props) {
         <ul className={classNames(styles.grid, bundles ? styles.bundles : styles.rates)}>
           {block.plans.map((plan) => (
             <li key={plan._id} className={styles.item}>
-              <EditPlace place={{ id: plan._id, type: 'plan' }}>
+              <EditableDocument source={{ id: plan._id, type: 'plan' }}>
                 <PlanCard plan={plan} chosen={Boolean(chosenPlan) && plan.slug === chosenPlan} />
-              </EditPlace>
+              </EditableDocument>
             </li>
           ))}
         </ul>
@@ -37,13 +37,13 @@ export function PlanGridView({ block, chosenPlan }: Props) {
   )
 }
 
-/** A form that chooses the plan by a click anywhere on the card. Before hydration its button covers the whole card. */
+/** A form that chooses the plan on a click anywhere on the card. Before hydration, its button covers the whole card. */
 function PlanCard({ plan, chosen }: { plan: Plan; chosen: boolean }) {
-  const { planWords: words } = useSettings()
+  const { planWords: labels } = useSettings()
   const id = useId()
   const saving = savingCents(plan)
   const hydrated = useHydrated()
-  const edit = useEdit()
+  const edit = useEditAttribute()
   function choose(event: MouseEvent<HTMLFormElement>) {
     const button = event.currentTarget.querySelector('button')
     if (!button || button.contains(event.target as Node) || window.getSelection()?.isCollapsed === false)
@@ -73,17 +73,17 @@ function PlanCard({ plan, chosen }: { plan: Plan; chosen: boolean }) {
         )}
         {plan.cap !== null && (
           <p className={styles.term} {...edit('cap')}>
-            {words?.cap} {formatPropertyValue(toCents(plan.cap))}
+            {labels?.cap} {formatPropertyValue(toCents(plan.cap))}
           </p>
         )}
         {plan.credit !== null && (
           <p className={styles.term} {...edit('credit')}>
-            {formatPrice(toCents(plan.credit))} {words?.credit}
+            {formatPrice(toCents(plan.credit))} {labels?.credit}
           </p>
         )}
         {saving !== undefined && (
           <Badge>
-            {words?.saving} {formatPrice(saving)}
+            {labels?.saving} {formatPrice(saving)}
           </Badge>
         )}
       </div>
@@ -92,17 +92,17 @@ function PlanCard({ plan, chosen }: { plan: Plan; chosen: boolean }) {
           {mapByIndex(plan.features, (feature) => (
             <li>
               <CheckIcon className={styles.check} />
-              <span>{wholeWords(feature)}</span>
+              <span>{preventWordBreaks(feature)}</span>
             </li>
           ))}
         </ul>
       ) : null}
       {saleCents(plan) ? (
         <Button type="submit" className={styles.choose} aria-describedby={id}>
-          {chosen ? words?.selected : words?.choose}
+          {chosen ? labels?.selected : labels?.choose}
         </Button>
       ) : (
-        <p>{words?.unavailable}</p>
+        <p>{labels?.unavailable}</p>
       )}
     </Form>
   )

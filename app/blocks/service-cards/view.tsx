@@ -26,7 +26,7 @@ export function ServiceCardsView({ block }: { block: BlockOf<'serviceCards'> }) 
   )
 }
 
-/** A card that shows its text on hover, focus or tap, without JavaScript. */
+/** A card that shows its text on hover, focus or tap. Works without JavaScript. */
 function ServiceCard({ card }: { card: Card }) {
   const id = useId()
   const group = card.text?.length

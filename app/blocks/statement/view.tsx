@@ -4,7 +4,7 @@ import { InlineParagraph } from '#app/content/text.tsx'
 import type { BlockOf } from '#app/content/types.ts'
 import { Section } from '#app/ui/section.tsx'
 
-/** One strong sentence, as a heading. */
+/** One emphasized sentence as a heading. */
 export function StatementView({ block }: { block: BlockOf<'statement'> }) {
   return (
     <Section className={styles.layout}>

@@ -10,7 +10,7 @@ import { Tabs } from '#app/ui/tabs/tabs.tsx'
 export function TabsView({ block }: { block: BlockOf<'tabs'> }) {
   const tabs = block.tabs?.filter(({ title }) => title) ?? []
   const open = Math.min(Math.max((block.openTab ?? 1) - 1, 0), tabs.length - 1)
-  const suffix = useSectionId('') // keys are unique in their own list only
+  const suffix = useSectionId('') // two blocks may contain the same keys
   return (
     <Section className={styles.layout}>
       {block.heading && <Heading>{block.heading}</Heading>}

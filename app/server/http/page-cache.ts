@@ -149,7 +149,7 @@ export class PageCache {
     const stored = this.#get(address)
     if (stored) {
       // Re-read the dependencies first: if nothing changed, no rendering is needed.
-      await Promise.all(stored.dependencies.map((dependency) => dependency.renew?.())).catch(() => {})
+      await Promise.all(stored.dependencies.map((dependency) => dependency.refresh?.())).catch(() => {})
       if (isCurrent(stored.dependencies)) return stored
     }
     for (let attempt = 1; ; attempt++) {

@@ -1,8 +1,8 @@
 import express from 'express'
 import { expect, test } from 'vitest'
-import { movedTo } from '#app/content/redirects.ts'
+import { findRedirect } from '#app/content/redirects.ts'
 import { parseEnv } from '#app/platform/environment.server.ts'
-import { ownPath } from '#app/preview/preview.server.ts'
+import { sameSitePath } from '#app/preview/preview.server.ts'
 import { canonicalAddress } from '#app/server/http/canonical-address.ts'
 import { relay } from '#app/server/http/relay.ts'
 import { listen, sendRaw } from '#app/server/listen.test-support.ts'
@@ -33,7 +33,7 @@ test.each([
   '//evil.example#@site',
   '//evil。example',
 ])('%j never redirects off this site', (payload) => {
-  const back = ownPath(payload) // the return path of a preview
+  const back = sameSitePath(payload) // the return path of a preview
   expect(back).toMatch(/^\/(?![/\\])/)
   expect(destination(back)).toBe(SITE)
   const canonical = canonicalAddress(payload)
@@ -42,7 +42,7 @@ test.each([
   expect(destination(canonicalAddress(`/About-Us/${query}`)!)).toBe(SITE)
   // An editor's redirect may have an https target, but no target that only looks like a path.
   const redirect = { from: '/old', to: payload, target: null, permanent: true }
-  const moved = movedTo([redirect as never], '/old', query.replaceAll(/\s/g, ''))?.location
+  const moved = findRedirect([redirect as never], '/old', query.replaceAll(/\s/g, ''))?.location
   if (moved !== undefined && !payload.startsWith('https://')) expect(destination(moved)).toBe(SITE)
 })
 

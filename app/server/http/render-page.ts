@@ -8,7 +8,7 @@ import type { Services } from '#app/server/load-context.ts'
 export type PageAddress = { path: string; plan: string | null }
 
 /** Content that a page depends on. */
-export type Dependency = Pick<Reading, 'isCurrent' | 'validUntil'> & Partial<Pick<Reading, 'renew'>>
+export type Dependency = Pick<Reading, 'isCurrent' | 'validUntil'> & Partial<Pick<Reading, 'refresh'>>
 
 export type Rendered = {
   status: number
@@ -45,9 +45,9 @@ export function pageRenderer(build: ServerBuild, services: Services, mode: strin
       return { response, body: Buffer.from(await response.arrayBuffer()) }
     }
     try {
-      const { made, readings } = await onBehalfOf(requestId, () => services.content.recorded(make))
-      const { status, headers } = made.response
-      return { status, headers, body: made.body, dependencies: [...readings, ...recorded] }
+      const { value, readings } = await onBehalfOf(requestId, () => services.content.record(make))
+      const { status, headers } = value.response
+      return { status, headers, body: value.body, dependencies: [...readings, ...recorded] }
     } finally {
       // Until the request is aborted, a 5 s timer of Remix's data stream keeps the page in memory.
       abort.abort()
@@ -60,9 +60,9 @@ function recordingServices({ reviews }: Services) {
   const recorded: Dependency[] = [sameYear(new Date().getUTCFullYear())]
   const recordingReviews: Services['reviews'] = {
     ...reviews,
-    known() {
-      const list = reviews.known()
-      recorded.push({ isCurrent: () => reviews.known() === list })
+    cached() {
+      const list = reviews.cached()
+      recorded.push({ isCurrent: () => reviews.cached() === list })
       return list
     },
   }

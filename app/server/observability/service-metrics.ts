@@ -1,6 +1,6 @@
 import type { Purchases } from '#app/checkout/purchases.server.ts'
 import type { Content } from '#app/content/content.server.ts'
-import { askMetrics } from '#app/host/metrics.server.ts'
+import { fetchBackendMetrics } from '#app/host/metrics.server.ts'
 import type { Metrics } from '#app/server/observability/metrics.ts'
 
 type Sources = {
@@ -46,7 +46,7 @@ export function registerServiceMetrics(
   const orders = metrics.labelled('payment_orders', 'Orders at the backend, by state.', ['state'])
   const recorded = metrics.labelled('purchases_recorded', 'Purchases that the backend has recorded.')
   metrics.beforeScrape(async () => {
-    const read = await askMetrics(embeddedHost.hostUrl, embeddedHost.evidenceSecret)
+    const read = await fetchBackendMetrics(embeddedHost.hostUrl, embeddedHost.evidenceSecret)
     up.set(Number(read !== undefined))
     if (!read) return // keep the last values; host_up is 0
     waiting.set(read.mailsWaiting)

@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Carousel } from '#app/ui/carousel/carousel.tsx'
-import { canMove } from '#app/ui/carousel/columns.ts'
+import { canOverflow } from '#app/ui/carousel/columns.ts'
 
 const partners = ['Oak', 'Elm', 'Ash', 'Fir', 'Yew', 'Bay', 'Box'].map((name) => <p key={name}>{name}</p>)
 const render = (slides = partners) =>
@@ -35,6 +35,6 @@ test('the HTML has no buttons, inline styles or scripts before JavaScript', () =
 test('slides that always fit have no controls and no tab stop', () => {
   const html = render(partners.slice(0, 3))
   expect(html).not.toMatch(/data-part="controls"|tabindex/)
-  expect(canMove(3, { default: 4, 640: 3 })).toBe(false)
-  expect(canMove(4, { default: 4, 640: 3 })).toBe(true)
+  expect(canOverflow(3, { default: 4, 640: 3 })).toBe(false)
+  expect(canOverflow(4, { default: 4, 640: 3 })).toBe(true)
 })

@@ -12,7 +12,7 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import styles from '#app/ui/carousel/carousel.module.css'
-import { canMove, columns, type Gap, type PerView, perViewAttribute } from '#app/ui/carousel/columns.ts'
+import { canOverflow, columns, type Gap, type PerView, perViewAttribute } from '#app/ui/carousel/columns.ts'
 import type { Slider } from '#app/ui/carousel/slider.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
@@ -23,7 +23,7 @@ interface CarouselProps {
   slides: ReactNode[]
   /** Names of the slides. The default is "1 of 4". */
   slideLabels?: string[]
-  /** From one slide change to the next, including the transition. */
+  /** Time between two slide changes, including the transition. */
   autoplayMs: number
   transitionMs?: number
   /** Slides side by side, by minimum window width in px. */
@@ -65,7 +65,7 @@ export function Carousel({
   const [dragging, setDragging] = useState(false)
   const [reading, setReading] = useState(false)
   const [keyboardInside, setKeyboardInside] = useState(false)
-  const [choice, setChoice] = useState<'play' | 'pause' | null>(null)
+  const [userChoice, setUserChoice] = useState<'play' | 'pause' | null>(null)
   const [manualMoves, setManualMoves] = useState(0)
   const prefersReducedMotion = useSyncExternalStore(
     subscribeToReducedMotion,
@@ -74,24 +74,24 @@ export function Carousel({
   )
   const background = useSyncExternalStore(subscribeToVisibility, () => document.hidden, onServer)
   const hydrated = useHydrated()
-  // When the page was requested: at 0 for a document, now for a client-side navigation.
+  // The time of the page's request: 0 for a document, now for a client-side navigation.
   const [requestedAt] = useState(() => (hydrated ? performance.now() : 0))
   const hasRotated = useRef(false)
 
   const count = slides.length
-  const movable = canMove(count, perView)
-  const moves = inView !== null && count > inView
-  const playing = choice ? choice === 'play' : !prefersReducedMotion
+  const mayOverflow = canOverflow(count, perView)
+  const overflows = inView !== null && count > inView
+  const playing = userChoice ? userChoice === 'play' : !prefersReducedMotion
   const rotating = enhanced && playing && !keyboardInside && !reading && !dragging && !background
 
   useEffect(() => {
     const element = list.current
-    if (!element || !movable) return
+    if (!element || !mayOverflow) return
     const measure = () => {
       setInView(columns(element).perView)
       slider.current?.refresh()
     }
-    // A breakpoint can change the count while the list keeps its size.
+    // A breakpoint can change the slides per view while the list's size stays.
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     window.addEventListener('resize', measure)
@@ -99,10 +99,10 @@ export function Carousel({
       observer.disconnect()
       window.removeEventListener('resize', measure)
     }
-  }, [movable])
+  }, [mayOverflow])
 
   useEffect(() => {
-    if (!moves) return
+    if (!overflows) return
     let cancelled = false
     import('#app/ui/carousel/slider.ts').then(
       ({ attachSlider }) => {
@@ -131,9 +131,9 @@ export function Carousel({
       setDragging(false)
       setReading(false)
     }
-  }, [moves, transitionMs])
+  }, [overflows, transitionMs])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new slides need a position
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new slides must be positioned
   useLayoutEffect(() => slider.current?.refresh(), [slides])
 
   // A manual move starts the interval again.
@@ -146,7 +146,7 @@ export function Carousel({
     let interval: ReturnType<typeof setInterval> | undefined
     const next = () => slider.current?.go(1)
     const begin = () => {
-      queueMicrotask(next) // the slider gets its position in this task
+      queueMicrotask(next) // the slider is positioned in this task
       interval = setInterval(next, autoplayMs)
     }
     const timer = waitMs > 0 ? setTimeout(begin, waitMs) : begin()
@@ -161,8 +161,8 @@ export function Carousel({
     setManualMoves((n) => n + 1)
   }
   function toggle() {
-    setChoice(playing ? 'pause' : 'play')
-    // Rotation starts although the focus is on this button (APG).
+    setUserChoice(playing ? 'pause' : 'play')
+    // Rotation starts even though the focus is on this button (APG).
     if (!playing) setKeyboardInside(false)
   }
   function updateKeyboardInside(event: { currentTarget: Element }) {
@@ -179,14 +179,14 @@ export function Carousel({
       aria-label={label}
       data-per-view={perViewAttribute(perView)}
       data-gap={gapPx}
-      data-controls={movable ? controls : undefined}
+      data-controls={mayOverflow ? controls : undefined}
       data-enhanced={enhanced ? '' : undefined}
       data-defer-others={deferOthers && !hydrated ? '' : undefined}
       onFocus={updateKeyboardInside}
       onKeyDown={updateKeyboardInside}
       onBlur={handleBlur}
     >
-      {movable && (
+      {mayOverflow && (
         <div className={styles.controls} data-part="controls" data-screen>
           {enhanced && (
             <>
@@ -217,15 +217,15 @@ export function Carousel({
         id={listId}
         className={styles.slides}
         data-part="slides"
-        // Not "off": Orca announces the changes of such a region, too.
+        // Not "off": Orca announces changes in such a region, too.
         aria-live={rotating || !enhanced ? undefined : 'polite'}
         // A list that scrolls is a tab stop until there are buttons.
-        tabIndex={movable && (moves || inView === null) ? (enhanced ? -1 : 0) : undefined}
+        tabIndex={mayOverflow && (overflows || inView === null) ? (enhanced ? -1 : 0) : undefined}
       >
         {slides.map((slide, index) => (
           // biome-ignore lint/a11y/useSemanticElements: the APG's role; a fieldset groups fields
           <div
-            // The caller's keys keep a card's state when the list changes.
+            // The caller's keys preserve a card's state when the list changes.
             key={isValidElement(slide) && slide.key !== null ? slide.key : index}
             className={classNames(styles.slide, slideClassName)}
             data-part="slide"

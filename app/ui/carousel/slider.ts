@@ -1,7 +1,7 @@
 import KeenSlider, { type KeenSliderOptions } from 'keen-slider'
 import { columns } from '#app/ui/carousel/columns.ts'
 
-// Only the carousel's effect imports this module, so that the first paint does not wait for keen-slider.
+// The carousel imports this module in an effect, so that the first paint does not wait for keen-slider.
 
 export interface Slider {
   /** Moves by a number of slides, in a loop. */
@@ -18,15 +18,15 @@ interface SliderOptions {
   /** Called with the index of the first slide in view when a move to it starts. */
   onShow: (first: number) => void
   onDrag: (dragging: boolean) => void
-  /** Called when a screen reader's caret enters or leaves the slides. A moving slide would take the caret along. */
+  /** Called when a screen reader's caret enters or leaves the slides. A moving slide would move the caret too. */
   onRead: (reading: boolean) => void
 }
 
 const easeInOut = (t: number) => (t < 0.5 ? 4 * t ** 3 : 1 - (2 - 2 * t) ** 3 / 2)
 
 /**
- * Attaches keen-slider to a list that CSS has laid out. keen-slider only computes positions and the slides are translated,
- * so that nothing shifts on hydration and no clones are needed.
+ * Attaches keen-slider to a list that CSS has laid out. keen-slider only computes positions, by which the slides are
+ * translated. So nothing shifts on hydration, and no slide is cloned.
  */
 export function attachSlider(list: HTMLElement, options: SliderOptions): Slider {
   const slides = () => Array.from(list.children) as HTMLElement[]
@@ -107,7 +107,7 @@ export function attachSlider(list: HTMLElement, options: SliderOptions): Slider 
   }
 }
 
-/** Reports a caret in the list that no pointer has set. Returns a function that stops it. */
+/** Reports when the caret is in the list, unless a pointer has set it. Returns the function that stops reporting. */
 function watchCaret(list: HTMLElement, onRead: (reading: boolean) => void): () => void {
   const controller = new AbortController()
   let pressed = false

@@ -7,7 +7,7 @@ interface DialogProps {
   /** The dialog's name, shown as its heading. */
   label: string
   open: boolean
-  /** Called by the close button and Escape. A click beside the dialog does not close it: it could lose typed text. */
+  /** Called by the close button and Escape. A click on the backdrop does not close it: typed text could be lost. */
   onClose: () => void
   children: ReactNode
 }
@@ -21,7 +21,7 @@ export function Dialog({ label, open, onClose, children }: DialogProps) {
   const closingId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const hydrated = useHydrated()
-  // showModal() and close() change the attribute after the first render, so React must not.
+  // After the first render, showModal() and close() change the attribute. React must not.
   const [initiallyOpen] = useState(open)
 
   useLayoutEffect(() => {
@@ -92,7 +92,7 @@ const STOP = `a[href], button, summary, [tabindex], [contenteditable], iframe, $
 function tabStops(root: Element): HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>(STOP)].filter((element) => {
     if (element.tabIndex < 0 || element.matches(':disabled') || element.closest('[inert]')) return false
-    // Not in Safari before 17.4.
+    // Safari before 17.4 lacks it.
     if (element.checkVisibility?.({ visibilityProperty: true }) === false) return false
     // In a group of radios only the checked one is a stop.
     if (!(element instanceof HTMLInputElement) || element.type !== 'radio' || element.checked) return true

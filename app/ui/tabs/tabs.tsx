@@ -24,7 +24,7 @@ export function Tabs({ label, initial = 0, tabs }: TabsProps) {
   const list = useRef<HTMLDivElement>(null)
   const current = Math.min(selected, tabs.length - 1)
 
-  // During rendering, because the page scrolls to the panel right after it.
+  // During rendering, because the page scrolls to the panel right after rendering.
   if (enhanced && handledLocation !== location) {
     setHandledLocation(location)
     const named = tabs.findIndex(({ id }) => location.hash === `#${id}`)

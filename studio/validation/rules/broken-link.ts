@@ -4,7 +4,7 @@ import { documentsAt, isEarlierText, redirectsFrom } from '#studio/validation/re
 import { RESERVED_SLUGS } from '#studio/validation/reserved-slugs.ts'
 import type { Finding, Rule } from '#studio/validation/rule.ts'
 import { walk } from '#studio/validation/walk.ts'
-import { plainPath } from '../../../app/content/normalize-path.ts'
+import { normalizePath } from '../../../app/content/normalize-path.ts'
 
 /** Warns about references to unpublished documents, and about addresses of this site that do not exist. */
 export const brokenLink: Rule = {
@@ -43,7 +43,7 @@ const isPublished = (ref: string, { published }: PublishedContent) => published.
 const BELOW = /\/(?:\d{4}-\d\d-\d\d(?:-\d+)?|page\/\d+)$/
 
 function exists({ pathname }: URL, { addresses, redirects, earlier }: PublishedContent): boolean {
-  const path = plainPath(pathname)
+  const path = normalizePath(pathname)
   return (
     path === '/' ||
     RESERVED_SLUGS.includes(path.split('/')[1] ?? '') ||

@@ -2,7 +2,7 @@ import { getPublishedId } from '@sanity/client/csm'
 import { ADDRESSED, pathOf, slugOf } from '#studio/validation/published-content.ts'
 import { documentsAt } from '#studio/validation/redirect-routes.ts'
 import type { Rule } from '#studio/validation/rule.ts'
-import { plainPath } from '../../../app/content/normalize-path.ts'
+import { normalizePath } from '../../../app/content/normalize-path.ts'
 
 /** Refuses the address of another page, and the short name of another plan. */
 export const duplicateSlug: Rule = {
@@ -17,7 +17,9 @@ export const duplicateSlug: Rule = {
     if (!slug) return []
     const path = pathOf({ _type, slug })!
     const same =
-      _type === 'plan' ? plans.filter((plan) => plan.slug === slug) : documentsAt(addresses, plainPath(path))
+      _type === 'plan'
+        ? plans.filter((plan) => plan.slug === slug)
+        : documentsAt(addresses, normalizePath(path))
     const other = same.find(({ _id }) => _id !== getPublishedId(document._id))
     if (!other) return []
     const message =

@@ -3,7 +3,7 @@ import { pageMove } from '#studio/validation/page-move.ts'
 import { ADDRESSED } from '#studio/validation/published-content.ts'
 import { documentsAt, redirectsFrom } from '#studio/validation/redirect-routes.ts'
 import type { Finding, Rule } from '#studio/validation/rule.ts'
-import { plainPath } from '../../../app/content/normalize-path.ts'
+import { normalizePath } from '../../../app/content/normalize-path.ts'
 
 /** Requires or offers a redirect from the old address of a page that moves. */
 export const movedPage: Rule = {
@@ -18,7 +18,7 @@ export const movedPage: Rule = {
     if (!move) return []
     const { from, to, inNavigation } = move
     const isOther = ({ _id }: { _id: string }) => _id !== getPublishedId(document._id)
-    if (documentsAt(content.addresses, plainPath(from)).some(isOther)) return []
+    if (documentsAt(content.addresses, normalizePath(from)).some(isOther)) return []
     const finding = (message: string, level?: 'error'): Finding[] => [
       { path: ['slug'], message, value: `${from} → ${to}`, ...(level && { level }) },
     ]
@@ -27,7 +27,7 @@ export const movedPage: Rule = {
         'This is the front page, which needs the address “home”. Change the address back to “home”.',
         'error',
       )
-    if (redirectsFrom(content.redirects, plainPath(from)).length > 0) return []
+    if (redirectsFrom(content.redirects, normalizePath(from)).length > 0) return []
     const moves = `The address changes from ${from} to ${to}.`
     if (getVersionFromId(document._id))
       return finding(

@@ -2,13 +2,13 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Button } from '#app/ui/button.tsx'
-import { useFocusBack } from '#app/ui/use-focus-back.ts'
+import { useRestoreFocus } from '#app/ui/use-restore-focus.ts'
 
 function Sending({ busy }: { busy: boolean }) {
   return (
     <>
       <input aria-label="elsewhere" />
-      <Button ref={useFocusBack(busy)} disabled={busy}>
+      <Button ref={useRestoreFocus(busy)} disabled={busy}>
         Send
       </Button>
     </>

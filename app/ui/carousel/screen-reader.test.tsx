@@ -12,18 +12,18 @@ test('a carousel waits while a screen reader reads in a slide, until a pointer i
   )
   const list = container.querySelector('[data-part=slides]')!
   await act(() => window.dispatchEvent(new Event('resize')))
-  const standsStill = () => list.getAttribute('aria-live') === 'polite'
+  const isPaused = () => list.getAttribute('aria-live') === 'polite'
   const caretIn = (element: Element) =>
     act(() => {
       document.getSelection()?.collapse(element)
       document.dispatchEvent(new Event('selectionchange'))
     })
-  await expect.poll(() => list.getAttribute('tabindex')).toBe('-1') // the slider is there
+  await expect.poll(() => list.getAttribute('tabindex')).toBe('-1') // the slider is attached
 
-  expect(standsStill()).toBe(false)
+  expect(isPaused()).toBe(false)
   expect(list.hasAttribute('aria-live')).toBe(false)
   await caretIn(list.querySelector('p')!)
-  expect(standsStill()).toBe(true)
+  expect(isPaused()).toBe(true)
   act(() => void document.body.dispatchEvent(new Event('pointerdown', { bubbles: true })))
-  expect(standsStill()).toBe(false)
+  expect(isPaused()).toBe(false)
 })

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /** Returns the focus to a button that lost it because it was disabled while busy. */
-export function useFocusBack(busy: boolean): RefObject<HTMLButtonElement | null> {
+export function useRestoreFocus(busy: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null)
   const wasBusy = useRef(false)
   useEffect(() => {

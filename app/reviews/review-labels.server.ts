@@ -1,13 +1,13 @@
 import type { Content } from '#app/content/content.server.ts'
 import type { BlockOf } from '#app/content/types.ts'
 
-export type ReviewWords = Pick<
+export type ReviewLabels = Pick<
   BlockOf<'reviews'>,
   'heading' | 'companyLabel' | 'positionLabel' | 'moreLabel' | 'lessLabel'
 >
 
-/** Returns the labels of the home page's reviews section; all are null without that section. */
-export async function reviewWords(content: Content): Promise<ReviewWords> {
+/** Returns the labels of the home page's reviews section. All are null without that section. */
+export async function reviewLabels(content: Content): Promise<ReviewLabels> {
   const page = await content.page('home')
   const block = page?.blocks?.find(({ _type }) => _type === 'reviews') as BlockOf<'reviews'> | undefined
   return {
