@@ -3,13 +3,13 @@ import type { Mailbox } from '#app/backend/mail/mail.ts'
 import { StartError } from '#app/backend/start-error.ts'
 import { asciiEmail } from '#app/platform/email-address.ts'
 import {
-  addressAsGiven,
-  asGiven,
   dataDir,
-  given,
-  hasNoUser,
+  hasNoCredentials,
   port,
   positiveInteger,
+  quoteUrl,
+  quoteValue,
+  trimVariables,
 } from '#app/platform/environment-fields.ts'
 
 /** The recipient of mails that are written to files. */
@@ -83,7 +83,7 @@ const schema = z.object({
   SANITY_API_TOKEN: z.string().optional(),
   ASSISTANT_URL: url(['http:', 'https:'], 'https://models.example/v1')
     .refine(
-      (url) => !URL.canParse(url) || hasNoUser(new URL(url)),
+      (url) => !URL.canParse(url) || hasNoCredentials(new URL(url)),
       'must be an address without a user and a password: a key is given as ASSISTANT_KEY',
     )
     .optional(),
@@ -114,12 +114,12 @@ const NEEDS: [keyof BackendEnv, keyof BackendEnv][] = [
 
 /** Reads the backend's variables; an empty one counts as unset. Throws StartError, whose one line names the first bad one. */
 export function readBackendEnv(source: Record<string, string | undefined>): BackendEnv {
-  const { success, data, error } = schema.safeParse(given(source))
+  const { success, data, error } = schema.safeParse(trimVariables(source))
   if (!success) {
     const issue = error.issues[0]
     const name = String(issue?.path[0])
     // An e-mail address has an @ before which there is no password.
-    const shown = (name.startsWith('MAIL_') ? asGiven : addressAsGiven)(source[name])
+    const shown = (name.startsWith('MAIL_') ? quoteValue : quoteUrl)(source[name])
     throw new StartError(`${name}${SECRET.includes(name) ? '' : `=${shown}`} ${issue?.message}`)
   }
   for (const [name, needed] of NEEDS)

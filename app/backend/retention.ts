@@ -2,8 +2,8 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { truncateWal } from '#app/backend/database/database.ts'
 import type { Database } from '#app/backend/database/schema.ts'
-import { forgetSubmissions } from '#app/backend/http/idempotency-key.ts'
-import { forgetNetworks } from '#app/backend/reviews/reviews.ts'
+import { deleteExpiredKeys } from '#app/backend/http/idempotency-key.ts'
+import { deleteOldNetworks } from '#app/backend/reviews/reviews.ts'
 import type { Log } from '#app/platform/log.ts'
 
 const INTERVAL_MS = 6 * 3_600_000
@@ -42,8 +42,8 @@ export function startRetention(parts: Parts): () => Promise<void> {
  */
 export async function removeOld({ db, days, mailFolder, log }: Parts): Promise<void> {
   const now = Date.now()
-  await forgetSubmissions(db, now)
-  await forgetNetworks(db, now)
+  await deleteExpiredKeys(db, now)
+  await deleteOldNetworks(db, now)
   if (await clockJumped(db, now)) {
     log('warn', 'retention: the clock is weeks ahead of the last run; nothing is removed for a day')
     return

@@ -8,11 +8,11 @@ import { startPostgres } from '#app/backend/database/postgres.test-support.ts'
 import type { Database } from '#app/backend/database/schema.ts'
 import { appendConsent, checkChain, findConsents, storeWording } from '#app/backend/enquiries/consents.ts'
 import { storeEnquiry } from '#app/backend/enquiries/contact.ts'
-import { claimKey, forgetSubmissions } from '#app/backend/http/idempotency-key.ts'
+import { claimKey, deleteExpiredKeys } from '#app/backend/http/idempotency-key.ts'
 import {
   addSamplesOnce,
+  deleteOldNetworks,
   deleteReview,
-  forgetNetworks,
   listAllReviews,
   listReviews,
   removeSamples,
@@ -171,7 +171,7 @@ function storage(open: () => Promise<Database>) {
     const answers = []
     for (const at of [0, 0, 9.9, 10.1, 15, 15 - 1_440, 15 - 1_440]) answers.push(await claim(at))
     expect(answers).toEqual([true, false, false, true, false, true, false])
-    await forgetSubmissions(db, now + 15 * minute)
+    await deleteExpiredKeys(db, now + 15 * minute)
     expect(
       await db.selectFrom('submissions').selectAll().where('key', 'like', `%${submission}`).execute(),
     ).toEqual([])
@@ -308,9 +308,9 @@ function storage(open: () => Promise<Database>) {
     expect(await listReviews(db)).toHaveLength(all.length - 2)
     expect(await setHidden(db, waiting, false)).toBe(2)
     expect(await listReviews(db)).toHaveLength(all.length)
-    await forgetNetworks(db, Date.now())
+    await deleteOldNetworks(db, Date.now())
     expect(await pending('203.0.113.5')).toBe(true)
-    await forgetNetworks(db, Date.now() + 24 * 3_600_000 + 1)
+    await deleteOldNetworks(db, Date.now() + 24 * 3_600_000 + 1)
     expect((await listAllReviews(db)).filter(({ network }) => network !== null)).toEqual([])
     expect(await pending('203.0.113.5')).toBe(false)
   })

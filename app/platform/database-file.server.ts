@@ -59,12 +59,12 @@ export function openSiteDatabase(dataDir: string, name: string, tables: string):
     return db
   } catch (error) {
     db?.close()
-    throw new Error(whyNotOpened(file, error, dataDir))
+    throw new Error(openFailureMessage(file, error, dataDir))
   }
 }
 
 /** The message about a database that a newer release has written. */
-export const madeByNewer = (place: string, detail: string): string =>
+export const newerReleaseMessage = (place: string, detail: string): string =>
   `${place} was made by a newer version of the product (${detail}). It was not changed. Start that version, or restore a backup from before it`
 
 /**
@@ -75,40 +75,42 @@ export function createTables(db: DatabaseSync, tables: string, version = DATA_VE
   const { user_version: found } = db.prepare('PRAGMA user_version').get() as { user_version: number }
   if (found > version)
     throw new RefusedError(
-      madeByNewer(String(db.location()), `tables of version ${found}, known here: ${version}`),
+      newerReleaseMessage(String(db.location()), `tables of version ${found}, known here: ${version}`),
     )
   db.exec(tables)
   if (found < version) db.exec(`PRAGMA user_version = ${version}`)
 }
 
 /** Why a database can't be opened and what to do about it, in one line. */
-export function whyNotOpened(file: string, error: unknown, dataDir: string): string {
+export function openFailureMessage(file: string, error: unknown, dataDir: string): string {
   if (error instanceof RefusedError) return error.message
-  return `${file} can’t be opened: ${reason(error)}${isDamage(error) ? `. ${adviceOnDamage(dataDir)}` : ''}`
+  return `${file} can’t be opened: ${errorReason(error)}${isDamage(error) ? `. ${adviceOnDamage(dataDir)}` : ''}`
 }
 
 class DamageError extends Error {}
 
 /** SQLite's CORRUPT and NOTADB. */
-const DAMAGED = [11, 26]
+const DAMAGE_CODES = [11, 26]
 
 function isDamage(error: unknown): boolean {
   const { errcode = 0 } = error as { errcode?: number }
-  return error instanceof DamageError || DAMAGED.includes(errcode & 0xff)
+  return error instanceof DamageError || DAMAGE_CODES.includes(errcode & 0xff)
 }
 
 /** SQLite's FULL, and IOERR_SHMSIZE: no room for its shared memory file. */
-const NO_ROOM = [13, 4874]
+const DISK_FULL_CODES = [13, 4874]
 
 /** Whether a disk, or SQLite on it, is full. */
-export function hasNoRoom(error: unknown): boolean {
+export function isDiskFull(error: unknown): boolean {
   const { code, errcode } = (error ?? {}) as { code?: string; errcode?: number }
-  return code === 'ENOSPC' || code === 'EDQUOT' || (errcode !== undefined && NO_ROOM.includes(errcode))
+  return (
+    code === 'ENOSPC' || code === 'EDQUOT' || (errcode !== undefined && DISK_FULL_CODES.includes(errcode))
+  )
 }
 
 /** The message of an error; a full disk is named as such. */
-export const reason = (error: unknown): string =>
-  hasNoRoom(error) ? 'the disk is full' : (error as Error).message
+export const errorReason = (error: unknown): string =>
+  isDiskFull(error) ? 'the disk is full' : (error as Error).message
 
 /** Runs one of SQLite's checks. Throws an Error of one line that names the first fault. */
 export function assertIntact(db: DatabaseSync, check = 'quick_check(1)'): void {

@@ -83,7 +83,7 @@ export function signEvidence(
     userAgent: visitor.userAgent?.slice(0, MAX_USER_AGENT_CHARS),
     session: visitor.session,
     page: visitor.page?.slice(0, MAX_PAGE_CHARS),
-    campaign: boundedCampaign(visitor.campaign),
+    campaign: limitCampaign(visitor.campaign),
     origin: visitor.origin,
     wordings,
   }
@@ -113,10 +113,10 @@ function seal(secret: string, payload: Evidence): string {
   return `v1.${text}.${createHmac('sha256', secret).update(`v1.${text}`).digest('base64url')}`
 }
 
-function boundedCampaign(given: Visitor['campaign']): Visitor['campaign'] {
-  if (!given) return undefined
+function limitCampaign(campaign: Visitor['campaign']): Visitor['campaign'] {
+  if (!campaign) return undefined
   return Object.fromEntries(
-    Object.entries(given)
+    Object.entries(campaign)
       .slice(0, 10)
       .map(([name, value]) => [name.slice(0, 40), value.slice(0, 200)]),
   )

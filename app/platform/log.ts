@@ -6,7 +6,7 @@ export type Log = (
 ) => void
 
 /** The text of an error with its cause, where `fetch` puts the reason. */
-export function faultOf(error: unknown): string {
+export function describeError(error: unknown): string {
   const { cause } = error as Error
   return cause instanceof Error
     ? `${error} (${(cause as NodeJS.ErrnoException).code ?? cause.message})`

@@ -7,12 +7,12 @@ export async function replaceFile(
   content: Buffer | string,
   options: { mode?: number; flush?: boolean } = {},
 ): Promise<void> {
-  const draft = `${file}.${randomUUID()}.part`
+  const temporary = `${file}.${randomUUID()}.part`
   try {
-    await writeFile(draft, content, options)
-    await rename(draft, file)
+    await writeFile(temporary, content, options)
+    await rename(temporary, file)
   } catch (error) {
-    await rm(draft, { force: true }).catch(() => {})
+    await rm(temporary, { force: true }).catch(() => {})
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { CompactEncrypt, compactDecrypt } from 'jose'
 import type { z } from 'zod'
-import { cookieIn, HOST_PREFIX } from '#app/platform/cookie.ts'
+import { HOST_PREFIX, readCookie } from '#app/platform/cookie.ts'
 
 /** Of all cookies together. The site's own take about 2,000 characters. */
 const MAX_COOKIE_CHARACTERS = 8_192
@@ -61,7 +61,7 @@ export function sealedCookie<T>(
       const cookies = headers.get('Cookie')
       // Browsers store no longer ones; decoding costs time.
       if ((cookies?.length ?? 0) > MAX_COOKIE_CHARACTERS) return null
-      return open(cookieIn(cookies, fullName))
+      return open(readCookie(cookies, fullName))
     },
     write: async (value) => line(await seal(value)),
     clear: async () => line('', 0),

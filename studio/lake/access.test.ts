@@ -217,7 +217,7 @@ describe('the editor', () => {
     const { status, headers } = await ask(lake, 'GET', STREAMS[0]!, { ...page, cookie })
     expect(status).toBe(307)
     const stream = readEvents(String(headers.location), { cookie })
-    onTestFinished(() => stream.hangUp())
+    onTestFinished(() => stream.disconnect())
     await stream.until((events) => events.length > 0)
     await clientOf(lake).patch('drafts.secret').set({ title: 'Seen' }).commit()
     const [, heard] = await stream.until((events) => events.length > 1)

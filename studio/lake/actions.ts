@@ -18,7 +18,7 @@ const ACTIONS = new Map<string, Action>([
 type Translated = {
   mutations: Mutation[]
   /** The index of the action of each mutation. */
-  owners: number[]
+  actionIndexes: number[]
 }
 
 /**
@@ -29,12 +29,12 @@ export function mutationsOfActions(
   actions: unknown,
   content: Content,
   lastState: (id: string) => Document | null,
-  preview: (sofar: Translated) => Map<string, Document | null>,
+  preview: (translatedSoFar: Translated) => Map<string, Document | null>,
 ): Translated {
   if (!Array.isArray(actions) || actions.length === 0)
     throw actionError(400, 0, 'actions must be an array with at least one action')
   const now = new Date().toISOString()
-  const translated: Translated = { mutations: [], owners: [] }
+  const translated: Translated = { mutations: [], actionIndexes: [] }
   let pending = new Map<string, Document | null>()
   actions.forEach((given, index) => {
     const context: ActionContext = {
@@ -58,7 +58,7 @@ export function mutationsOfActions(
     if (action.purge === true)
       for (const mutation of mutations) Object.assign(mutation.delete ?? {}, { purge: true })
     translated.mutations.push(...mutations)
-    translated.owners.push(...mutations.map(() => index))
+    translated.actionIndexes.push(...mutations.map(() => index))
     if (index < actions.length - 1) pending = preview(translated)
   })
   return translated

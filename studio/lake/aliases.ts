@@ -1,4 +1,4 @@
-import { httpError, noDataset } from '#studio/lake/errors.ts'
+import { datasetNotFound, httpError } from '#studio/lake/errors.ts'
 import type { EventStream } from '#studio/lake/event-stream.ts'
 import { type Route, readJson, sendJson } from '#studio/lake/http.ts'
 import type { Store } from '#studio/lake/store.ts'
@@ -60,14 +60,14 @@ export function aliasRoutes({
   hasDataset: (name: string) => boolean
   path: (pattern: string) => RegExp
 }): Route[] {
-  const named = (name: string) => {
+  const aliasOf = (name: string) => {
     const alias = aliases.get(name)
     if (!alias) throw httpError(404, `Dataset alias "${MARK}${name}" not found`)
     return alias
   }
   function target(given: unknown): string {
     if (typeof given !== 'string') throw httpError(400, 'datasetName must be the name of a dataset')
-    if (!hasDataset(given)) throw noDataset(given)
+    if (!hasDataset(given)) throw datasetNotFound(given)
     return given
   }
   return [
@@ -87,11 +87,11 @@ export function aliasRoutes({
       access: 'editor',
       async run({ req, res }, name) {
         if (req.method === 'DELETE') {
-          aliases.delete(named(name).name)
+          aliases.delete(aliasOf(name).name)
           return sendJson(res, { deleted: true })
         }
         const { datasetName } = await readJson(req)
-        if (req.method === 'PATCH') named(name)
+        if (req.method === 'PATCH') aliasOf(name)
         else {
           if (!NAME.test(name)) throw httpError(400, `${JSON.stringify(name)} is not a name for an alias`)
           if (aliases.get(name)) throw httpError(409, `Dataset alias "${MARK}${name}" already exists`)
@@ -107,7 +107,7 @@ export function aliasRoutes({
       path: path(String.raw`\/aliases\/([^/]+)\/unlink`),
       access: 'editor',
       run({ res }, name) {
-        const { dataset } = named(name)
+        const { dataset } = aliasOf(name)
         aliases.link(name, null)
         sendJson(res, { aliasName: name, datasetName: dataset })
       },

@@ -14,7 +14,7 @@ import type { Perspective } from '#studio/lake/perspectives.ts'
 import type { Change } from '#studio/lake/store.ts'
 
 // Each combination of releases is a view. The least recently used are dropped.
-const MOST_VIEWS = 8
+const MAX_VIEWS = 8
 const SHOWN = {
   raw: () => true,
   unversioned: (id: string) => !isVersionId(id),
@@ -28,7 +28,7 @@ export class Content {
   readonly #referrers = new Multimap()
   readonly #slugs = new Multimap()
   readonly #versions = new Multimap()
-  readonly #views = new LRUCache<string, LiveView>({ max: MOST_VIEWS })
+  readonly #views = new LRUCache<string, LiveView>({ max: MAX_VIEWS })
   /** Documents with `_originalId`, shared by all layered views. */
   readonly #layered = new WeakMap<Document, Document>()
   #assetBase: string | undefined

@@ -108,7 +108,7 @@ test('a lake that is killed under load loses no acknowledged write, and its list
       heard.push(...listener.events)
       expect(heard.filter(isMutation).map(({ id }) => id)).toEqual(expected)
       expect(expected).toHaveLength(3 * pairs.length)
-      listener.hangUp()
+      listener.disconnect()
       child.kill('SIGTERM')
       expect((await once(child, 'exit'))[0]).toBe(0)
       break

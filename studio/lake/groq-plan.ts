@@ -22,13 +22,13 @@ type Parsed = {
   plans: Map<string, Plan>
 }
 
-const MOST_QUERIES = 500
+const MAX_QUERIES = 500
 // The length of all cached queries. A plan takes 50 to 200 times as much memory.
-const MOST_CHARACTERS = 1024 * 1024
-const MOST_PLANS = 20
+const MAX_CHARACTERS = 1024 * 1024
+const MAX_PLANS = 20
 const cache = new LRUCache<string, Parsed>({
-  max: MOST_QUERIES,
-  maxSize: MOST_CHARACTERS,
+  max: MAX_QUERIES,
+  maxSize: MAX_CHARACTERS,
   sizeCalculation: ({ query, plans }) => Math.max(1, query.text.length) * Math.max(1, plans.size),
 })
 
@@ -91,7 +91,7 @@ function planOf(parsed: Parsed, options: CompileOptions): Plan {
   checkCustomFunctions(compiler)
   const evaluate = compiler.expression(query.expr)
   const plan = { evaluate, memorySize: compiler.memorySize }
-  if (plans.size >= MOST_PLANS) plans.clear()
+  if (plans.size >= MAX_PLANS) plans.clear()
   plans.set(key, plan)
   return plan
 }

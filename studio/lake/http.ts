@@ -70,7 +70,7 @@ async function readJsonBody(req: IncomingMessage): Promise<object> {
     throw dataError(400, 'parseError', `Unable to parse request body as JSON: ${(error as Error).message}`)
   }
   if (!value || typeof value !== 'object') throw notAnObject()
-  const fault = faultOfJson(value)
+  const fault = jsonError(value)
   if (fault) throw dataError(400, 'parseError', `The request body ${fault}`)
   return value
 }
@@ -78,7 +78,7 @@ async function readJsonBody(req: IncomingMessage): Promise<object> {
 const notAnObject = () => dataError(400, 'parseError', 'The request body must be a JSON object')
 
 /** The fault of parsed JSON: too deep, or an infinite number. Works level by level, without recursion. */
-export function faultOfJson(value: object): string | undefined {
+export function jsonError(value: object): string | undefined {
   let containers = [value]
   for (let level = 0; containers.length > 0; level++) {
     if (level === JSON_LIMIT_LEVELS) return `is nested deeper than ${JSON_LIMIT_LEVELS} levels`
@@ -142,7 +142,7 @@ export const isNotModified = ({ headers }: IncomingMessage, etag: string): boole
   headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false
 
 /** A whole number of the URL. Throws 400 for anything else, or below `min`. */
-export function wholeIn(search: URLSearchParams, name: string, min: number): number | undefined {
+export function integerParam(search: URLSearchParams, name: string, min: number): number | undefined {
   const text = search.get(name)
   if (!text) return undefined
   if (!/^\d+$/.test(text) || Number(text) < min)
@@ -165,7 +165,7 @@ export function groqParams(search: URLSearchParams): Record<string, unknown> {
     } catch {
       throw refuse(`Unable to parse value of parameter ${key} as JSON: ${value.slice(0, 80)}`)
     }
-    const fault = faultOfJson([given])
+    const fault = jsonError([given])
     if (fault) throw refuse(`Parameter ${key} ${fault}`)
     params.push([key.slice(1), given])
   }

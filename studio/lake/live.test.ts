@@ -35,16 +35,16 @@ function afterChanges(count: number, idOf = (i: number) => `d${i}`, versions: Do
   function listen({ lastEventId, includeDrafts = false }: { lastEventId?: string; includeDrafts?: boolean }) {
     const heard: { event: string; id: string | undefined }[] = []
     const tags: string[] = []
-    let hangUp = () => {}
+    let disconnect = () => {}
     const stream = {
       send(event: string, data: { tags?: string[] }, id?: string) {
         heard.push({ event, id })
         tags.push(...(data.tags ?? []))
       },
-      onClose: (listener: () => void) => (hangUp = listener),
+      onClose: (listener: () => void) => (disconnect = listener),
     } as unknown as EventStream
     live.subscribe(stream, { includeDrafts, ...(lastEventId && { lastEventId }) })
-    return { heard, tags, hangUp: () => hangUp() }
+    return { heard, tags, disconnect: () => disconnect() }
   }
   return {
     listen,

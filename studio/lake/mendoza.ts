@@ -18,7 +18,7 @@ const VALUE = 0,
   APPEND_STRING = 22,
   APPEND_STRING_SLICE = 23
 
-const SHORTEST_DIFFED_STRING = 24
+const MIN_DIFFED_CHARS = 24
 const LONE_SURROGATE = /[\uD800-\uDFFF]/u // has no UTF-8 length
 
 /** Encodes the difference as a mendoza patch; the package `mendoza` only decodes. https://github.com/sanity-io/mendoza */
@@ -118,7 +118,7 @@ function elementPatch(left: unknown[], index: number | undefined, item: unknown)
 
 /** Copies the common start and end of strings. Offsets count UTF-8 bytes. */
 function stringPatch(left: string, right: string): Patch | undefined {
-  if (right.length < SHORTEST_DIFFED_STRING || LONE_SURROGATE.test(left) || LONE_SURROGATE.test(right))
+  if (right.length < MIN_DIFFED_CHARS || LONE_SURROGATE.test(left) || LONE_SURROGATE.test(right))
     return undefined
   const [before, after] = [[...left], [...right]]
   const most = Math.min(before.length, after.length)

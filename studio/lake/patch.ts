@@ -38,10 +38,10 @@ function onEach(name: string, change: (match: Match, given: unknown) => unknown)
   return (document, given) => {
     if (!isObject(given)) throw new PatchError(`${name} must be an object of paths and values`)
     return Object.entries(given).reduce(
-      (sofar, [path, wanted]) =>
-        matchesOf(sofar, path).reduce(
+      (current, [path, wanted]) =>
+        matchesOf(current, path).reduce(
           (value, { path }) => setAt(value, path, (inner) => change({ path, value: inner }, wanted)),
-          sofar,
+          current,
         ),
       document,
     )
@@ -51,7 +51,8 @@ function onEach(name: string, change: (match: Match, given: unknown) => unknown)
 function unset(document: unknown, given: unknown): unknown {
   if (!Array.isArray(given)) throw new PatchError('unset must be an array of paths')
   return given.reduce(
-    (sofar, path) => matchesOf(sofar, path).reduce((value, match) => removeAt(value, match.path), sofar),
+    (current, path) =>
+      matchesOf(current, path).reduce((value, match) => removeAt(value, match.path), current),
     document,
   )
 }
@@ -65,16 +66,16 @@ function insert(document: unknown, given: unknown): unknown {
   if (!Array.isArray(items)) throw new PatchError('insert needs items, an array')
   const expr = parsed(expression)
   if (expr.type !== 'Path') throw new PatchError(`insert.${position} must lead to an element of an array`)
-  return matchesIn(document, expr.base).reduce<unknown>((sofar, { value: array, path }) => {
-    if (!Array.isArray(array)) return sofar
+  return matchesIn(document, expr.base).reduce<unknown>((current, { value: array, path }) => {
+    if (!Array.isArray(array)) return current
     const found = matchesIn(array, { ...expr, base: undefined }).flatMap(({ path: [index, ...inner] }) =>
       typeof index === 'number' && inner.length === 0 ? [index] : [],
     )
-    if (found.length === 0) return sofar
+    if (found.length === 0) return current
     const [first, last] = [Math.min(...found), Math.max(...found)]
     const at = Math.max(0, Math.min(array.length, position === 'after' ? last + 1 : first))
     const kept = array.slice(at).filter((_, i) => position !== 'replace' || !found.includes(at + i))
-    return setAt(sofar, path, () => [...array.slice(0, at), ...items, ...kept])
+    return setAt(current, path, () => [...array.slice(0, at), ...items, ...kept])
   }, document)
 }
 

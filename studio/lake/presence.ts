@@ -7,7 +7,7 @@ const HEARTBEAT_MS = 10_000
 const MAX_BUFFERED_BYTES = 1024 * 1024
 const SIGN_IN_WITHIN_MS = 10_000
 /** The maximum number of sockets without a sign-in. */
-const MOST_ANONYMOUS = 64
+const MAX_ANONYMOUS = 64
 /** The code of bifur-client. */
 const UNAUTHORIZED = { code: 4001, message: 'Unauthorized' }
 
@@ -28,7 +28,7 @@ export function createPresence(log: Log) {
   }
   const anonymous = new Set<WebSocket>()
   return {
-    hasTooManyAnonymous: () => anonymous.size >= MOST_ANONYMOUS,
+    hasTooManyAnonymous: () => anonymous.size >= MAX_ANONYMOUS,
     join(
       socket: WebSocket,
       {

@@ -5,26 +5,26 @@ import type { Answer } from '#studio/lake/query-task.ts'
 /** A query that the test completes. */
 function question(...syncTags: string[]) {
   let finish = (_: Answer) => {}
-  const asked = {
+  const request = {
     times: 0,
     evaluate() {
-      asked.times++
+      request.times++
       return new Promise<Answer>((resolve) => {
         finish = resolve
       })
     },
     give: (bytes = 10) => finish({ json: new Uint8Array(bytes), syncTags }),
   }
-  return asked
+  return request
 }
 async function answered(
   answers: QueryCache,
   key: string,
-  asked: ReturnType<typeof question>,
+  request: ReturnType<typeof question>,
   bytes?: number,
 ) {
-  const answer = answers.get(key, asked.evaluate)
-  asked.give(bytes)
+  const answer = answers.get(key, request.evaluate)
+  request.give(bytes)
   return answer
 }
 
@@ -43,14 +43,14 @@ test('an answer is cached until one of its tags changes', async () => {
 test('the cache is bounded and keeps recent answers', async () => {
   const answers = new QueryCache(),
     MB = 1024 * 1024
-  const asked = Array.from({ length: 40 }, () => question('plan'))
-  for (const [i, one] of asked.entries()) {
+  const request = Array.from({ length: 40 }, () => question('plan'))
+  for (const [i, one] of request.entries()) {
     await answered(answers, `q${i}`, one, MB)
-    await answered(answers, 'q0', asked[0]!, MB)
+    await answered(answers, 'q0', request[0]!, MB)
   }
-  expect(asked[0]!.times).toBe(1)
-  await answered(answers, 'q39', asked[39]!, MB)
-  expect(asked[39]!.times).toBe(1)
-  await answered(answers, 'q1', asked[1]!, MB)
-  expect(asked[1]!.times).toBe(2)
+  expect(request[0]!.times).toBe(1)
+  await answered(answers, 'q39', request[39]!, MB)
+  expect(request[39]!.times).toBe(1)
+  await answered(answers, 'q1', request[1]!, MB)
+  expect(request[1]!.times).toBe(2)
 })

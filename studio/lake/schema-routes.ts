@@ -34,7 +34,7 @@ export function schemaRoutes({
       path: path(String.raw`\/datasets\/([^/]+)\/schemas(?:\/([^/]+))?`),
       access: 'editor',
       async run({ req, res }, name, id) {
-        const dataset = datasets.named(name)
+        const dataset = datasets.getOrThrow(name)
         const found = () =>
           (dataset.content.view('raw', true).byType.get('system.schema') ?? []).filter(
             (doc) => !id || doc._id === id,

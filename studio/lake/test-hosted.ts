@@ -22,7 +22,7 @@ export type Streams = 'open' | 'goaway' | 'dropped' | 'refused' | 'silent'
  */
 type Cdn = 'stale' | 'down'
 
-type Asked = { host: 'api' | 'cdn'; path: string; search: URLSearchParams; hasToken: boolean }
+type RecordedRequest = { host: 'api' | 'cdn'; path: string; search: URLSearchParams; hasToken: boolean }
 type CachedAnswer = { eventsBefore: number; headers: Headers; body: Buffer }
 
 export type HostedLake = {
@@ -36,7 +36,7 @@ export type HostedLake = {
   /** An editor's client that goes straight to the lake. */
   editor: SanityClient
   /** Requests so far, oldest first. */
-  asked: Asked[]
+  requests: RecordedRequest[]
   /** What happens to live event streams from now on. */
   streams(next: Streams): void
   /** What the API CDN answers from now on. */
@@ -99,7 +99,7 @@ export async function hostedLake({
   })
   if (isPrivate) await editor.datasets.edit('production', { aclMode: 'private' })
 
-  const asked: Asked[] = []
+  const requests: RecordedRequest[] = []
   const cached = new Map<string, CachedAnswer>()
   const open = new Set<ServerResponse>()
   let streams: Streams = 'open'
@@ -118,7 +118,7 @@ export async function hostedLake({
       return refuse(res, 404, `Unknown host ${host}`)
     const hasToken = req.headers.authorization !== undefined
     const search = new URLSearchParams(url.search)
-    asked.push({ host: isCdn ? 'cdn' : 'api', path: url.pathname, search, hasToken })
+    requests.push({ host: isCdn ? 'cdn' : 'api', path: url.pathname, search, hasToken })
     if (LIVE.test(url.pathname) && !isCdn) return openStream(req, res)
     if (!isCdn) return forward(req, res)
     if (!QUERY.test(url.pathname)) return refuse(res, 404, 'The API CDN answers queries only')
@@ -211,7 +211,7 @@ export async function hostedLake({
       ...(isPrivate && { SANITY_API_TOKEN: lake.token }),
     },
     editor,
-    asked,
+    requests,
     streams(next) {
       const wasSilent = streams === 'silent'
       streams = next

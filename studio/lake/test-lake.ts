@@ -130,8 +130,8 @@ export function readEvents(url: string, headers: Record<string, string> = {}) {
       return events
     },
     stop: () => response.then((res) => void res.pause()),
-    goOn: () => response.then((res) => void res.resume()),
-    hangUp: () => void req.destroy(),
+    resume: () => response.then((res) => void res.resume()),
+    disconnect: () => void req.destroy(),
   }
 }
 
@@ -143,7 +143,7 @@ export function listenTo(lake: Lake, query: string, lastEventId?: string, params
     authorization: `Bearer ${lake.token}`,
     ...(lastEventId && { 'last-event-id': lastEventId }),
   })
-  onTestFinished(() => stream.hangUp())
+  onTestFinished(() => stream.disconnect())
   return stream
 }
 

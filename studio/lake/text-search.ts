@@ -31,9 +31,9 @@ function contains(tokens: string[], { tokens: wanted, prefix }: Term, budget: Bu
   const last = wanted.length - 1
   return tokens.some((_, start) => {
     budget.steps(wanted.length / 16)
-    return wanted.every((want, i) => {
+    return wanted.every((term, i) => {
       const token = tokens[start + i]
-      return token !== undefined && (prefix && i === last ? token.startsWith(want) : token === want)
+      return token !== undefined && (prefix && i === last ? token.startsWith(term) : token === term)
     })
   })
 }

@@ -63,19 +63,19 @@ export class Answerer {
     const words = tokenize(question)
       .slice(0, MAX_WORDS)
       .map((word) => (this.#plans.knows(word) ? word : this.search.correct(word)))
-    const before = REFERS_BACK.test(question) ? lastTopic : undefined
-    const plansBefore = plans.filter(({ _id }) => before?.planIds.includes(_id))
-    const asked = this.#plans.read(question, words, plansBefore)
-    if (asked) return this.#planAnswer(asked.plans, asked.withFeatures)
+    const topic = REFERS_BACK.test(question) ? lastTopic : undefined
+    const previousPlans = plans.filter(({ _id }) => topic?.planIds.includes(_id))
+    const planQuestion = this.#plans.read(question, words, previousPlans)
+    if (planQuestion) return this.#planAnswer(planQuestion.plans, planQuestion.withFeatures)
     const titles = this.#plans.named(words).flatMap(({ title }) => tokenize(title))
     const hit =
       this.search.find(words, titles).find((found) => isEnough(found, question)) ??
-      (before && this.search.find(words, before.words).find(({ coverage }) => coverage >= MIN_COVERAGE))
+      (topic && this.search.find(words, topic.words).find(({ coverage }) => coverage >= MIN_COVERAGE))
     if (!hit) return undefined
     const { passage } = hit
     const found = excerpt(passage, hit.matched)
-    const isAsked = tokenize(passage.heading).join(' ') === words.join(' ')
-    const text = isAsked ? found : withoutYesOrNo(found)
+    const isHeading = tokenize(passage.heading).join(' ') === words.join(' ')
+    const text = isHeading ? found : withoutYesOrNo(found)
     return {
       message: withSource(text, passage),
       kind: passage.kind,

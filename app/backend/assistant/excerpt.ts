@@ -16,22 +16,22 @@ export const withSource = (text: string, from: { source: string; path: string })
 
 /** The whole passage if it is short, otherwise its part that starts with the line that matches best. */
 export function excerpt(passage: Passage, matched: string[]): string {
-  const room = MAX_CHARS - sourceNote(passage).length - 1
+  const maxChars = MAX_CHARS - sourceNote(passage).length - 1
   const { lines } = passage
-  const whole = withHeading(passage, joined(lines, passage.heading))
-  if (whole.length <= room) return whole
+  const passageText = withHeading(passage, joinLines(lines, passage.heading))
+  if (passageText.length <= maxChars) return passageText
   const matches = lines.map(
     ({ text }) => new Set(keywords(text).filter((term) => matched.includes(term))).size,
   )
   const start = matches.indexOf(Math.max(...matches))
   let best = ''
   for (let end = start + 1; end <= lines.length; end++) {
-    const text = joined(lines.slice(start, end), passage.heading)
-    if (text.length > room) break
+    const text = joinLines(lines.slice(start, end), passage.heading)
+    if (text.length > maxChars) break
     best = text
   }
   // A text without an end early enough is cut at a word.
-  return best || `${whole.slice(0, room - 1).replace(/\s+\S*$/, '')}…`
+  return best || `${passageText.slice(0, maxChars - 1).replace(/\s+\S*$/, '')}…`
 }
 
 /** Removes “Yes.” or “No.” at the start: it answers the passage's own question, and the visitor may have asked the opposite. */
@@ -47,7 +47,7 @@ function withHeading({ kind, heading }: Passage, text: string): string {
 }
 
 /** Joins lines to one text. A list follows its introduction, or the heading if it has none (“What Is Not Refunded”). */
-function joined(lines: Line[], heading: string): string {
+function joinLines(lines: Line[], heading: string): string {
   const parts: string[] = []
   for (const [index, { text, listOf }] of lines.entries()) {
     if (listOf === undefined) {

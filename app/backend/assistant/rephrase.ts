@@ -4,7 +4,7 @@ import { sourceNote } from '#app/backend/assistant/excerpt.ts'
 import { findFault } from '#app/backend/assistant/rephrase-check.ts'
 import type { BackendEnv } from '#app/backend/env.ts'
 import type { Knowledge } from '#app/content/knowledge.ts'
-import { faultOf as causeOf, type Log } from '#app/platform/log.ts'
+import { describeError, type Log } from '#app/platform/log.ts'
 import { readLimited } from '#app/platform/read-limited.server.ts'
 
 /** The site waits 10 s for a reply. Our own answer must still be in time. */
@@ -77,7 +77,7 @@ export function createRephraser(
       return text.includes(path) && path !== '/' ? text : `${text} ${sourceNote(material[0]!)}`
     } catch (error) {
       if (++failures >= FAILURES_BEFORE_PAUSE) pausedUntil = performance.now() + PAUSE_MS
-      log('warn', 'assistant: the model did not answer', { requestId, error: causeOf(error) })
+      log('warn', 'assistant: the model did not answer', { requestId, error: describeError(error) })
       return undefined
     }
   }

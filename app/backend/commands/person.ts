@@ -56,7 +56,7 @@ export async function erasePerson(
   })
   const folder = join(dataDir, MAIL_FOLDER)
   const names = ids.length > 0 ? await readdir(folder).catch(() => []) : []
-  for (const name of names.filter((each) => each.endsWith('.eml'))) {
+  for (const name of names.filter((file) => file.endsWith('.eml'))) {
     const text = decode(await readFile(join(folder, name), 'latin1').catch(() => ''))
     if (!ids.some((id) => text.includes(id))) continue
     await rm(join(folder, name), { force: true })

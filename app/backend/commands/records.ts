@@ -68,14 +68,14 @@ async function person(db: Database | undefined, args: string[], dataDir: string)
     args,
     options: { phone: { type: 'string' }, email: { type: 'string' }, erase: { type: 'boolean' } },
   })
-  const whose = personOf(values)
-  if (!whose) return failed(USAGE)
-  const consentsKeptBySite = findSiteConsents(dataDir, whose)
-  const purchasesKeptBySite = findSitePurchases(dataDir, whose)
+  const subject = personOf(values)
+  if (!subject) return failed(USAGE)
+  const consentsKeptBySite = findSiteConsents(dataDir, subject)
+  const purchasesKeptBySite = findSitePurchases(dataDir, subject)
   const erased = { enquiries: 0, mails: 0 }
-  if (db && values.erase) Object.assign(erased, await erasePerson(db, whose, dataDir))
+  if (db && values.erase) Object.assign(erased, await erasePerson(db, subject, dataDir))
   const none: PersonalData = { enquiries: [], purchases: [], consents: [], paidUnrecorded: [] }
-  const data = db ? await findPerson(db, whose) : none
+  const data = db ? await findPerson(db, subject) : none
   if (!values.erase) return ok(JSON.stringify({ ...data, consentsKeptBySite, purchasesKeptBySite }, null, 2))
   const orders = new Set([
     ...[...data.purchases, ...data.paidUnrecorded].map(({ paypalOrderId }) => paypalOrderId),
@@ -87,7 +87,7 @@ async function person(db: Database | undefined, args: string[], dataDir: string)
 }
 
 async function reviews(db: Database, [action, id = '']: string[]): Promise<Outcome> {
-  const of = (changed: boolean | number, done: string) =>
+  const result = (changed: boolean | number, done: string) =>
     changed ? ok(`Review ${id} is ${done}.`) : failed(`There is no review ${id}.`)
   if (action === 'list') {
     const lines = (await listAllReviews(db)).map((row) => {
@@ -99,9 +99,9 @@ async function reviews(db: Database, [action, id = '']: string[]): Promise<Outco
     return ok(lines.join('\n') || 'There are no reviews.')
   }
   if (action === 'remove-samples') return ok(`${await removeSamples(db)} samples removed.`)
-  if (action === 'hide' && id) return of(await setHidden(db, [id], true), 'hidden')
-  if (action === 'show' && id) return of(await setHidden(db, [id], false), 'shown')
-  if (action === 'delete' && id) return of(await deleteReview(db, id), 'removed')
+  if (action === 'hide' && id) return result(await setHidden(db, [id], true), 'hidden')
+  if (action === 'show' && id) return result(await setHidden(db, [id], false), 'shown')
+  if (action === 'delete' && id) return result(await deleteReview(db, id), 'removed')
   return failed(USAGE)
 }
 

@@ -9,7 +9,11 @@ import { NO_BACKEND_DATA } from '#app/backend/database/postgres-tools.ts'
 import type { Database, Tables } from '#app/backend/database/schema.ts'
 import { openSqlite } from '#app/backend/database/sqlite.ts'
 import { StartError } from '#app/backend/start-error.ts'
-import { assertNoUnfinishedRestore, madeByNewer, reason } from '#app/platform/database-file.server.ts'
+import {
+  assertNoUnfinishedRestore,
+  errorReason,
+  newerReleaseMessage,
+} from '#app/platform/database-file.server.ts'
 import { adviceOnDamage } from '#app/platform/last-backup.server.ts'
 import type { Log } from '#app/platform/log.ts'
 import { openPool } from '#app/platform/postgres.server.ts'
@@ -75,9 +79,9 @@ export async function openDatabase({
     await db?.destroy().catch(() => {})
     if (error instanceof StartError) throw error
     const { message, code } = error as NodeJS.ErrnoException
-    const cause = (reason(error) || code || String(error)).split('\n')[0]
+    const cause = (errorReason(error) || code || String(error)).split('\n')[0]
     const [, migration] = UNKNOWN_MIGRATION.exec(message) ?? []
-    if (migration) throw new StartError(madeByNewer(place, `“${migration}”`))
+    if (migration) throw new StartError(newerReleaseMessage(place, `“${migration}”`))
     const advice = DAMAGED.test(cause ?? '') ? `. ${adviceOnDamage(dataDir)}` : ''
     throw new StartError(`${place} can’t be opened: ${cause}${advice}`)
   }

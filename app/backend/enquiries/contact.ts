@@ -25,13 +25,13 @@ export async function storeEnquiry(
   json: unknown,
   { evidence, requestId, submission }: { evidence?: Evidence; requestId: string; submission?: string },
 ): Promise<void> {
-  const given = readDocument(enquirySchema, json)
+  const fields = readDocument(enquirySchema, json)
   const enquiry: EnquiryRow = {
-    ...given,
+    ...fields,
     id: randomUUID(),
     receivedAt: new Date().toISOString(),
-    smsConsent: Number(given.smsConsent),
-    marketingConsent: Number(given.marketingConsent),
+    smsConsent: Number(fields.smsConsent),
+    marketingConsent: Number(fields.marketingConsent),
     campaign: evidence?.campaign ? JSON.stringify(evidence.campaign) : null,
     requestId,
     evidenceId: evidence?.id ?? null,

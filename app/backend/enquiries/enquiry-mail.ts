@@ -10,7 +10,7 @@ export function enquiryMail(enquiry: EnquiryRow, page: string | undefined): Mail
   const name = oneLine(`${enquiry.firstName} ${enquiry.lastName}`)
   const address = addressOf(enquiry.email)
   const shortName = [...name].slice(0, MAX_SUBJECT_NAME_CHARS).join('')
-  const answer = (given: number) => (given === 1 ? 'yes' : 'no')
+  const answer = (value: number) => (value === 1 ? 'yes' : 'no')
   const lines: [string, string][] = [
     ['Name', name || '(not given)'],
     ...ENQUIRY_FIELDS.flatMap((field): [string, string][] =>

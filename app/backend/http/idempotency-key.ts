@@ -33,6 +33,6 @@ export async function claimKey(tx: Writes, call: string, submission: string | un
 }
 
 /** Deletes the expired keys. */
-export async function forgetSubmissions(db: Database, at: number): Promise<void> {
+export async function deleteExpiredKeys(db: Database, at: number): Promise<void> {
   await db.deleteFrom('submissions').where(isExpired(at)).execute()
 }

@@ -1,5 +1,5 @@
 import { asciiEmail } from '#app/platform/email-address.ts'
-import { xml } from '#app/platform/xml.ts'
+import { escapeXml } from '#app/platform/xml.ts'
 
 const ADDRESS = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/
 
@@ -29,12 +29,12 @@ export function mailBody(
   const rows = lines.map(
     // Without break-word a long word makes phones shrink the whole table.
     ([label, value]) =>
-      `<tr><th align="left" valign="top">${xml(label)}</th><td style="word-break:break-word">${xml(value)}</td></tr>`,
+      `<tr><th align="left" valign="top">${escapeXml(label)}</th><td style="word-break:break-word">${escapeXml(value)}</td></tr>`,
   )
-  const paragraphs = (texts: string[]) => texts.map((text) => `<p>${xml(text)}</p>`).join('')
+  const paragraphs = (texts: string[]) => texts.map((text) => `<p>${escapeXml(text)}</p>`).join('')
   const table = lines.map(([label, value]) => `${label}: ${value}`).join('\n')
   return {
     text: `${[...before, table, ...after].join('\n\n')}\n`,
-    html: `<!doctype html><html lang="en"><meta charset="utf-8"><title>${xml(title)}</title>${paragraphs(before)}<table cellpadding="4">${rows.join('')}</table>${paragraphs(after)}</html>\n`,
+    html: `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escapeXml(title)}</title>${paragraphs(before)}<table cellpadding="4">${rows.join('')}</table>${paragraphs(after)}</html>\n`,
   }
 }

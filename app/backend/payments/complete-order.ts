@@ -42,7 +42,7 @@ export async function completeOrder(db: Database, json: unknown, context: Contex
 }
 
 /** Whether a capture was requested and may take money; null for an unknown order. Throws HttpError 422. */
-export async function isCaptureAsked(db: Database, json: unknown): Promise<boolean | null> {
+export async function isCaptureRequested(db: Database, json: unknown): Promise<boolean | null> {
   const order = await findOrder(db, { paypalOrderId: readDocument(request, json).order_id })
   return order ? wasCaptureRequested(order.state) : null
 }
@@ -73,7 +73,7 @@ async function capture(
     // After the deadline the site may already have told the buyer that nothing was captured.
     if (performance.now() > deadline) throw new HttpError(504, 'PayPal did not answer in time')
     const requested = await changeOrder(db, order.id, { ...context, event: 'capture_requested' })
-    if (requested.effect !== 'ask_capture') return answer(requested.order)
+    if (requested.effect !== 'request_capture') return answer(requested.order)
     sent = requested.order
     const captured = await paypal.capture(paypalOrderId, sent.captureRequestId, deadline)
     return answer(await applyView(db, sent, captured, context), captured)
@@ -88,7 +88,7 @@ async function capture(
     if (kind === 'refused' && (sent || status === 404)) {
       const decline = NOT_APPROVED.includes(issue ?? '') ? 'approval_lost' : 'capture_declined'
       const event = status === 404 ? 'order_closed' : decline
-      const change = { ...context, event, since: sent ?? order, detail: { issue, debugId } } as const
+      const change = { ...context, event, basedOn: sent ?? order, detail: { issue, debugId } } as const
       return answer((await changeOrder(db, order.id, change)).order, undefined, issue)
     }
     const detail = { error: error.reason }

@@ -49,17 +49,17 @@ export type Effect =
   /** With the old PayPal-Request-Id, PayPal would repeat its old answer. */
   | 'new_request_id'
   /** The caller requests the capture after the commit. */
-  | 'ask_capture'
+  | 'request_capture'
   | 'log_mismatch'
   /** Store the purchase once, with the mails to buyer and staff. */
   | 'store_purchase'
   /** Queue a mail to the staff, once. */
-  | 'tell_staff'
+  | 'notify_staff'
 
 type Step = OrderState | [OrderState, Effect]
 type Row = Partial<Record<OrderEvent, Step>>
 
-const CAPTURE: Step = ['capturing', 'ask_capture']
+const CAPTURE: Step = ['capturing', 'request_capture']
 const DECLINE: Step = ['declined', 'new_request_id']
 const APPROVE_AGAIN: Step = ['created', 'new_request_id']
 /** PayPal's news of money applies to every unpaid state. */
@@ -72,7 +72,7 @@ const MONEY_MOVED: Row = {
 }
 
 /** State × event → next state and effect. A state ignores an event that it does not list, because the event is too late. */
-const ORDER_TABLE: Record<OrderState, Row> = {
+const TRANSITIONS: Record<OrderState, Row> = {
   creating: { ...MONEY_MOVED, order_created: 'created', order_refused: 'failed', order_closed: 'failed' },
   created: {
     ...MONEY_MOVED,
@@ -101,16 +101,16 @@ const ORDER_TABLE: Record<OrderState, Row> = {
   failed: { ...MONEY_MOVED, order_created: 'created' },
   captured: {
     purchase_recorded: ['captured', 'store_purchase'],
-    purchase_missing: ['captured', 'tell_staff'],
+    purchase_missing: ['captured', 'notify_staff'],
     partly_refunded: 'partially_refunded',
     fully_refunded: 'refunded',
   },
   partially_refunded: {
     purchase_recorded: ['partially_refunded', 'store_purchase'],
-    purchase_missing: ['partially_refunded', 'tell_staff'],
+    purchase_missing: ['partially_refunded', 'notify_staff'],
     fully_refunded: 'refunded',
   },
-  mismatch: { purchase_missing: ['mismatch', 'tell_staff'], fully_refunded: 'refunded' },
+  mismatch: { purchase_missing: ['mismatch', 'notify_staff'], fully_refunded: 'refunded' },
   refunded: {},
 }
 
@@ -119,7 +119,7 @@ export function transition(
   state: OrderState,
   event: OrderEvent,
 ): { state: OrderState; effect?: Effect } | 'ignored' {
-  const step = ORDER_TABLE[state][event]
+  const step = TRANSITIONS[state][event]
   if (step === undefined || step === state) return 'ignored'
   return typeof step === 'string' ? { state: step } : { state: step[0], effect: step[1] }
 }

@@ -68,7 +68,9 @@ function payments(databaseUrl: string | undefined) {
           },
         ],
       })
-      const sent = bench.asked.filter(({ headers }) => headers['paypal-request-id'] === row.createRequestId)
+      const sent = bench.sandboxRequests.filter(
+        ({ headers }) => headers['paypal-request-id'] === row.createRequestId,
+      )
       expect(sent).toHaveLength(1)
       expect(await bench.history(id)).toEqual(['order.creating', 'order.created'])
     })

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { HttpError } from '#app/backend/http/http-error.ts'
 import { formatCents } from '#app/backend/payments/money.ts'
 import type { PaymentOrderRow } from '#app/backend/payments/tables.ts'
-import { faultOf, type Log } from '#app/platform/log.ts'
+import { describeError, type Log } from '#app/platform/log.ts'
 import { parseJson } from '#app/platform/parse-json.ts'
 
 /** The site waits 8 s for the backend: everything that one call asks of PayPal must be over before. */
@@ -179,7 +179,7 @@ async function send(url: string, init: RequestInit): Promise<unknown> {
 function toPayPalError(error: unknown): PayPalError {
   if (error instanceof PayPalError) return error
   const issue = (error as Error).name === 'TimeoutError' ? 'TIMEOUT' : undefined
-  return new PayPalError(faultOf(error), { kind: 'unavailable', issue })
+  return new PayPalError(describeError(error), { kind: 'unavailable', issue })
 }
 
 /** A refund names its capture in its link `up`, …/v2/payments/captures/ID, or in a webhook beside it. */

@@ -5,7 +5,7 @@ import type { PaymentOrderRow, PurchaseRow } from '#app/backend/payments/tables.
 
 type Line = [label: string, value: string]
 const MAX_SUBJECT_TITLE_CHARS = 80
-const GIVEN_TO_STAFF =
+const NEXT_STEPS =
   'The site keeps the buyer’s details until they are recorded (npm run reconcile); if this remains, write to the payer.'
 
 const testMark = (test: boolean) => (test ? '[Test] ' : '')
@@ -36,12 +36,12 @@ export function noticeMail(purchase: PurchaseRow, captures: string[] | undefined
   const { userEmail, phone, address, city, state, paypalOrderId } = purchase
   const email = addressOf(userEmail)
   const name = nameOf(purchase)
-  const given = (label: string, text: string): Line => [label, oneLine(text) || '(not given)']
+  const field = (label: string, text: string): Line => [label, oneLine(text) || '(not given)']
   const buyer = [
-    given('Name', name),
-    given('Email', userEmail),
-    given('Phone', phone),
-    given('Address', [address, city, state].filter(Boolean).join(', ')),
+    field('Name', name),
+    field('Email', userEmail),
+    field('Phone', phone),
+    field('Address', [address, city, state].filter(Boolean).join(', ')),
   ]
   return {
     subject: `${testMark(test)}New purchase: ${titleOf(purchase)}`,
@@ -58,10 +58,10 @@ export function missingRecordMail(
   { title, amountCents, paypalOrderId, createdAt, state }: PaymentOrderRow,
   { captures, payer, test }: { captures: string[] | undefined; payer: string | undefined; test: boolean },
 ): Mail {
-  const another = state === 'mismatch' ? ' was ordered; PayPal has taken another amount' : ''
+  const mismatch = state === 'mismatch' ? ' was ordered; PayPal has taken another amount' : ''
   const rows: Line[] = [
     ['Product', oneLine(title)],
-    ['Total', `$${formatCents(amountCents)} USD${another}`],
+    ['Total', `$${formatCents(amountCents)} USD${mismatch}`],
     ['Order', paypalOrderId ?? ''],
     transaction(captures),
     ['Ordered', formatTime(createdAt)],
@@ -70,7 +70,7 @@ export function missingRecordMail(
   return {
     subject: `${testMark(test)}Paid, but not recorded: order ${paypalOrderId}`,
     reference: paypalOrderId ?? undefined,
-    ...mailBody('Paid, but not recorded', rows, { before: testNotice(test), after: [GIVEN_TO_STAFF] }),
+    ...mailBody('Paid, but not recorded', rows, { before: testNotice(test), after: [NEXT_STEPS] }),
   }
 }
 

@@ -24,7 +24,7 @@ const set = (id: string, values: { state?: 'capturing' | 'creating'; createdAt?:
 test('an unrecorded purchase is listed, and the staff are notified once', async () => {
   const id = await bench.paid()
   expect(await openOf(id)).toBe('captured, not recorded')
-  expect((await mend())[id]).toBe('the staff was told that it is not recorded')
+  expect((await mend())[id]).toBe('notified the staff that it is not recorded')
   const [mail] = (await bench.mails()).slice(-1)
   expect(mail).toMatchObject({ to: mailbox.to, subject: `[Test] Paid, but not recorded: order ${id}` })
   expect(mail?.text, 'PayPal’s pages find it by that').toContain(
@@ -48,7 +48,7 @@ test('a recent order is left alone, because a visitor may still be paying', asyn
   expect(await mend({ all: false })).toEqual({})
   const updatedAt = new Date(Date.now() - 3_600_000).toISOString()
   await bench.db.updateTable('paymentOrders').set({ updatedAt }).where('paypalOrderId', '=', id).execute()
-  expect(await mend({ all: false })).toEqual({ [id]: 'the staff was told that it is not recorded' })
+  expect(await mend({ all: false })).toEqual({ [id]: 'notified the staff that it is not recorded' })
 })
 
 test('an approved order without a capture request is listed, never captured', async () => {
@@ -62,7 +62,7 @@ test('a capture that never reached PayPal is repeated with its PayPal-Request-Id
   const id = await bench.approved()
   await set(id, { state: 'capturing' })
   const { captureRequestId } = await bench.order(id)
-  expect((await mend())[id]).toBe('capture repeated: COMPLETED; the staff was told that it is not recorded')
+  expect((await mend())[id]).toBe('capture repeated: COMPLETED; notified the staff that it is not recorded')
   const sent = bench.captureRequests(id).map(({ headers }) => headers['paypal-request-id'])
   expect(sent).toEqual([captureRequestId])
 })
@@ -75,7 +75,7 @@ test('the staff are notified of a capture at another amount', async () => {
     .where('paypalOrderId', '=', id)
     .execute()
   expect(await openOf(id)).toBe('CAPTURED AT ANOTHER AMOUNT')
-  expect((await mend())[id]).toMatch(/the staff was told/)
+  expect((await mend())[id]).toMatch(/notified the staff/)
   expect((await bench.mails()).at(-1)?.text).toMatch(
     /^Total: \$999\.00 USD was ordered; PayPal has taken another amount$/m,
   )

@@ -18,7 +18,7 @@ const IN_FLIGHT_MS = 30_000
 export const MISSING_RECORD = 'purchase.missing'
 
 /** Why an order without a recorded purchase is still open, as staff read it. */
-const PROBLEM: Partial<Record<OrderState, string>> = {
+const PROBLEMS: Partial<Record<OrderState, string>> = {
   captured: 'captured, not recorded',
   partially_refunded: 'captured, not recorded',
   approved: 'approved, not captured',
@@ -37,9 +37,9 @@ const unrecorded = (db: Database) =>
 
 /** Lists open orders, oldest first. */
 export async function listOpenOrders(db: Database) {
-  const states = Object.keys(PROBLEM) as OrderState[]
+  const states = Object.keys(PROBLEMS) as OrderState[]
   const rows = await unrecorded(db).where('paymentOrders.state', 'in', states).execute()
-  return rows.map((order) => ({ order, problem: PROBLEM[order.state]! }))
+  return rows.map((order) => ({ order, problem: PROBLEMS[order.state]! }))
 }
 
 /** `all`: also what may still be under way. */
@@ -71,9 +71,9 @@ async function reconcileOrder(db: Database, order: PaymentOrderRow, context: Con
   const { id, paypalOrderId, createdAt } = order
   const change = { source: 'reconcile', log } as const
   const close = async (reason: string) => {
-    const closing = { event: 'order_closed', since: order, detail: { reason } } as const
-    const { order: now } = await changeOrder(db, id, { ...change, ...closing })
-    return now.state === 'failed' ? `closed: ${reason}` : ''
+    const closing = { event: 'order_closed', basedOn: order, detail: { reason } } as const
+    const { order: current } = await changeOrder(db, id, { ...change, ...closing })
+    return current.state === 'failed' ? `closed: ${reason}` : ''
   }
   if (!paypalOrderId)
     return Date.parse(createdAt) < Date.now() - ABANDONED_MS ? close('PayPal never answered') : ''
@@ -82,8 +82,8 @@ async function reconcileOrder(db: Database, order: PaymentOrderRow, context: Con
     throw error
   })
   if (!view) return close('PayPal no longer knows it')
-  const now = await applyView(db, order, view, change)
-  const done = now.state === order.state ? [] : [`${order.state} → ${now.state}`]
+  const current = await applyView(db, order, view, change)
+  const done = current.state === order.state ? [] : [`${order.state} → ${current.state}`]
   if (order.state === 'capturing' && view.status === 'APPROVED') {
     const request = { paypal, requestId: randomUUID(), ...change }
     const { status } = await completeOrder(db, { order_id: paypalOrderId }, request)
@@ -93,15 +93,15 @@ async function reconcileOrder(db: Database, order: PaymentOrderRow, context: Con
     ...change,
     event: 'purchase_missing',
     effects: {
-      async tell_staff(tx, order) {
-        const told = tx.selectFrom('paymentEvents').select('sequence').where('type', '=', MISSING_RECORD)
-        if (await told.where('orderId', '=', id).executeTakeFirst()) return
+      async notify_staff(tx, order) {
+        const notices = tx.selectFrom('paymentEvents').select('sequence').where('type', '=', MISSING_RECORD)
+        if (await notices.where('orderId', '=', id).executeTakeFirst()) return
         const payer = view.payer?.email_address
         const captures = (await capturesOf(tx, [id])).get(id)
         await enqueue(tx, missingRecordMail(order, { captures, payer, test }))
         const entry = { orderId: id, type: MISSING_RECORD, source: 'reconcile', detail: { payer } } as const
         await appendHistory(tx, entry)
-        done.push('the staff was told that it is not recorded')
+        done.push('notified the staff that it is not recorded')
       },
     },
   })

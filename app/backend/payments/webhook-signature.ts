@@ -4,7 +4,7 @@ import { rootCertificates } from 'node:tls'
 import { crc32 } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { type PayPal, PayPalError } from '#app/backend/payments/paypal.ts'
-import { faultOf } from '#app/platform/log.ts'
+import { describeError } from '#app/platform/log.ts'
 
 const FETCH_TIMEOUT_MS = 4_000
 const MAX_CERTIFICATE_CHARS = 64 * 1024
@@ -93,17 +93,17 @@ function isPayPalUrl(text: string): boolean {
 function trustedLeaf(pem: string, roots: X509Certificate[], host: string): X509Certificate | undefined {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
   const [leaf, ...others] = blocks.slice(0, MAX_CHAIN).map((block) => new X509Certificate(block))
-  const signs = (issuer: X509Certificate, of: X509Certificate) =>
-    isCurrent(issuer) && of.checkIssued(issuer) && of.verify(issuer.publicKey)
-  const isTrusted = (of: X509Certificate, rest: X509Certificate[]): boolean =>
-    roots.some((root) => signs(root, of)) ||
+  const signs = (issuer: X509Certificate, certificate: X509Certificate) =>
+    isCurrent(issuer) && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
+  const isTrusted = (certificate: X509Certificate, rest: X509Certificate[]): boolean =>
+    roots.some((root) => signs(root, certificate)) ||
     rest.some(
       (next) =>
         next.ca &&
-        signs(next, of) &&
+        signs(next, certificate) &&
         isTrusted(
           next,
-          rest.filter((each) => each !== next),
+          rest.filter((other) => other !== next),
         ),
     )
   return leaf?.checkHost(host) && isTrusted(leaf, others) ? leaf : undefined
@@ -119,6 +119,6 @@ async function fetchCertificate(url: string): Promise<string> {
     if (response.ok && text.length <= MAX_CERTIFICATE_CHARS) return text
     throw new Error(`answered ${response.status}`)
   } catch (error) {
-    throw new PayPalError(`no certificate: ${faultOf(error)}`, { kind: 'unavailable' })
+    throw new PayPalError(`no certificate: ${describeError(error)}`, { kind: 'unavailable' })
   }
 }

@@ -102,7 +102,7 @@ async function isPending(
 }
 
 /** Removes the networks of reviews that are older than a day. */
-export async function forgetNetworks(db: Database, now: number): Promise<void> {
+export async function deleteOldNetworks(db: Database, now: number): Promise<void> {
   await db
     .updateTable('reviews')
     .set({ network: null })

@@ -17,7 +17,7 @@ const FROM_OUTSIDE = [
 export function checkStaff({ headers }: IncomingMessage, token: string, isSigned: boolean): void {
   if (FROM_OUTSIDE.some((name) => headers[name] !== undefined))
     throw new HttpError(403, 'Only the Studio’s server may ask this')
-  const [, given = ''] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? []
-  if (!isSigned && !isSameSecret(given, token))
+  const [, credential = ''] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? []
+  if (!isSigned && !isSameSecret(credential, token))
     throw new HttpError(401, 'The staff token is missing or wrong', { 'WWW-Authenticate': 'Bearer' })
 }

@@ -10,7 +10,7 @@ import { VITALS_PATH } from '#app/analytics/vitals-path.ts'
 import { XSRF_PATH } from '#app/forms/xsrf.ts'
 import { REPORTS_PATH } from '#app/layout/content-security-policy.server.ts'
 import type { Env } from '#app/platform/environment.server.ts'
-import { onBehalfOf, readRequestId } from '#app/platform/request-id.server.ts'
+import { readRequestId, runWithRequestId } from '#app/platform/request-id.server.ts'
 import { sessionSecret } from '#app/platform/secret.server.ts'
 import { redirectToCanonical } from '#app/server/http/canonical-address.ts'
 import { commonHeaders, FILE_HEADERS } from '#app/server/http/common-headers.ts'
@@ -133,7 +133,7 @@ function requestId(trustsProxy: boolean): RequestHandler {
     const id = (trustsProxy ? readRequestId(request.get('X-Request-Id')) : undefined) ?? randomUUID()
     response.locals.requestId = id
     response.setHeader('X-Request-Id', id)
-    onBehalfOf(id, next)
+    runWithRequestId(id, next)
   }
 }
 

@@ -19,10 +19,10 @@ const OVERRIDDEN_HEADERS = ['cdn-cache-control', 'vary', 'content-length', 'cont
 
 /** The headers of a cached page. page-cache.ts adds `CDN-Cache-Control` to each response. */
 export function pageHeaders(
-  given: Headers,
+  headers: Headers,
   page: { variesByPlan: boolean; isPersonal: boolean },
 ): Record<string, string> {
-  const own = Object.fromEntries([...given].filter(([name]) => !OVERRIDDEN_HEADERS.includes(name)))
+  const own = Object.fromEntries([...headers].filter(([name]) => !OVERRIDDEN_HEADERS.includes(name)))
   return {
     ...own,
     ...(page.isPersonal && { 'cache-control': 'private, no-store' }),

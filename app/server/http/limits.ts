@@ -2,8 +2,8 @@ import express, { type RequestHandler } from 'express'
 import onHeaders from 'on-headers'
 import type { Env } from '#app/platform/environment.server.ts'
 import { createRateLimiter, openRateLimitPool, type RateLimiter } from '#app/platform/rate-limit.ts'
-import { xml } from '#app/platform/xml.ts'
-import { asksForPage, refuse } from '#app/server/http/refusal.ts'
+import { escapeXml } from '#app/platform/xml.ts'
+import { acceptsHtml, refuse } from '#app/server/http/refusal.ts'
 import { log } from '#app/server/log.ts'
 
 /** Far more than any form of the site needs; a review may be long. */
@@ -110,7 +110,7 @@ export function rateLimit(limiter: RateLimiter): RequestHandler {
             ? '<p>Go back: what you typed is still there.</p>'
             : '',
       })
-    if (!isPost || !asksForPage(request)) return end()
+    if (!isPost || !acceptsHtml(request)) return end()
     readForm(request, response, (error) => end(error ? undefined : formOf(request.body)))
   }
 }
@@ -123,7 +123,7 @@ const MAX_FIELDS = 100
 function formOf(body: unknown): string | undefined {
   if (typeof body !== 'string' || body.split('&', MAX_FIELDS + 1).length > MAX_FIELDS) return undefined
   const fields = [...new URLSearchParams(body)].map(
-    ([name, value]) => `<input type="hidden" name="${xml(name)}" value="${xml(value)}">`,
+    ([name, value]) => `<input type="hidden" name="${escapeXml(name)}" value="${escapeXml(value)}">`,
   )
   return `<form method="post">${fields.join('')}<button>Send again</button></form>`
 }

@@ -131,7 +131,7 @@ export class PageCache {
   changed(): void {
     this.#renewTimer ??= setTimeout(() => {
       this.#renewTimer = undefined
-      void this.#renewTouched()
+      void this.#renewStale()
     }, RENEW_DELAY_MS)
   }
 
@@ -183,7 +183,7 @@ export class PageCache {
     this.#options.onReplaced?.(address.path)
   }
 
-  async #renewTouched(): Promise<void> {
+  async #renewStale(): Promise<void> {
     if (this.#renewing) return this.changed()
     this.#renewing = true
     for (const [key, page] of [...this.#pages.entries()]) {
@@ -203,7 +203,7 @@ export class PageCache {
     if (page.mayBeShared)
       response.set('CDN-Cache-Control', cdnCacheControl(this.#options.cdnSeconds, validMs(page.dependencies)))
     // Express sends no 304 if the request also has `no-cache`, which fetch adds when a script sets If-None-Match.
-    if (isKnown(request, etag)) return void response.status(304).end()
+    if (matchesETag(request, etag)) return void response.status(304).end()
     response.send(encoding === 'identity' ? gunzipSync(page.bytes.gzip) : page.bytes[encoding])
   }
 }
@@ -237,7 +237,7 @@ function encodingFor(request: Request): StoredEncoding | 'identity' {
   return request.acceptsEncodings('gzip') ? 'gzip' : 'identity'
 }
 
-const isKnown = (request: Request, etag: string): boolean =>
+const matchesETag = (request: Request, etag: string): boolean =>
   (request.get('If-None-Match') ?? '').split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()))
 
 /** Storable: status 200, no cookie, and no `no-store` unless the page varies by a chosen plan. */

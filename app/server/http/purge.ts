@@ -1,4 +1,4 @@
-import { faultOf, type Log } from '#app/platform/log.ts'
+import { describeError, type Log } from '#app/platform/log.ts'
 
 /** Cloudflare accepts 30 addresses per request; others accept more. */
 const BATCH = 30
@@ -66,7 +66,7 @@ export class CdnPurge {
       this.#everything ||= everything
       for (const path of paths) this.#pending.add(path)
       this.#options.log('warn', 'cdn: a purge failed and is repeated', {
-        error: faultOf(error),
+        error: describeError(error),
         failures: this.#failures,
         addresses: files.length,
       })

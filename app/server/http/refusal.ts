@@ -19,7 +19,7 @@ const STYLE =
 const POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; base-uri 'none'; frame-ancestors 'none'`
 
 /** Whether the client accepts HTML. */
-export const asksForPage = (request: Request): boolean => !!request.get('Accept')?.includes('text/html')
+export const acceptsHtml = (request: Request): boolean => !!request.get('Accept')?.includes('text/html')
 
 /** Refuses a request before Remix sees it: an HTML page for browsers, one line of text for others. */
 export function refuse(
@@ -28,7 +28,7 @@ export function refuse(
   { status, heading, text, more = '' }: Refusal,
 ): void {
   response.status(status).set('Cache-Control', 'no-store')
-  if (!asksForPage(request)) return void response.type('text').send(`${heading}. ${text}\n`)
+  if (!acceptsHtml(request)) return void response.type('text').send(`${heading}. ${text}\n`)
   const html = `<!doctype html><html lang="en-US"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${heading}</title><style>${STYLE}</style></head><body><main><h1>${heading}</h1><p>${text}</p>${more}</main></body></html>\n`
   response.set('Content-Security-Policy', POLICY).type('html').send(html)
 }

@@ -1,7 +1,7 @@
 import { createRequestHandler, type ServerBuild } from '@remix-run/node'
 import { rememberPlan } from '#app/checkout/plan-choice.server.ts'
 import type { Reading } from '#app/content/store.server.ts'
-import { onBehalfOf } from '#app/platform/request-id.server.ts'
+import { runWithRequestId } from '#app/platform/request-id.server.ts'
 import type { Services } from '#app/server/load-context.ts'
 
 /** Cache key of a page: its path with the `_routes` query, and the slug of the chosen plan. */
@@ -45,7 +45,7 @@ export function pageRenderer(build: ServerBuild, services: Services, mode: strin
       return { response, body: Buffer.from(await response.arrayBuffer()) }
     }
     try {
-      const { made, readings } = await onBehalfOf(requestId, () => services.content.recorded(make))
+      const { made, readings } = await runWithRequestId(requestId, () => services.content.recorded(make))
       const { status, headers } = made.response
       return { status, headers, body: made.body, dependencies: [...readings, ...recorded] }
     } finally {

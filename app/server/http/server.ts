@@ -40,9 +40,9 @@ const LOG_AGAIN_MS = 60_000
  */
 export function createHttpServer({
   limitPerClient,
-  ...given
+  ...overrides
 }: Partial<ServerLimits> & { limitPerClient: boolean }): Server {
-  const limits = { ...SERVER_LIMITS, ...given }
+  const limits = { ...SERVER_LIMITS, ...overrides }
   const server = createServer({
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,

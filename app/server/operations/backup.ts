@@ -10,7 +10,7 @@ import {
   assertIntact,
   assertNoUnfinishedRestore,
   DATA_VERSION,
-  reason,
+  errorReason,
 } from '#app/platform/database-file.server.ts'
 import { storeLastBackup } from '#app/platform/last-backup.server.ts'
 import type { Log } from '#app/platform/log.ts'
@@ -104,7 +104,7 @@ async function copyDatabase(from: string, to: string): Promise<void> {
     using db = new DatabaseSync(from, { timeout: BUSY_TIMEOUT_MS })
     await sqliteBackup(db, to, { rate: ALL_PAGES })
   } catch (error) {
-    throw new StartError(`${from} can’t be copied to ${dirname(to)}: ${reason(error)}`)
+    throw new StartError(`${from} can’t be copied to ${dirname(to)}: ${errorReason(error)}`)
   }
   checkDatabase(to, from)
 }

@@ -34,7 +34,7 @@ async function checkPorts(env: Env): Promise<void> {
     if (names.has(port))
       throw new Error(`Port ${port} is for ${names.get(port)} and ${name}: set one of them.`)
     names.set(port, name)
-    const code = optional ? undefined : await whyTaken(port)
+    const code = optional ? undefined : await listenError(port)
     if (code === 'EADDRINUSE') throw new Error(`Port ${port} is taken: stop what uses it, or set ${name}.`)
     if (code) throw new Error(`Port ${port} may not be used (${code}): set ${name}.`)
   }
@@ -55,7 +55,7 @@ function portsOf(env: Env): { name: string; port: number; optional?: boolean }[]
 }
 
 /** The error code of listening on a port; undefined if the port is free. */
-async function whyTaken(port: number): Promise<string | undefined> {
+async function listenError(port: number): Promise<string | undefined> {
   for (const host of ['127.0.0.1', '::1', '::']) {
     const code = await new Promise<string | undefined>((resolve) => {
       const probe = createServer()
