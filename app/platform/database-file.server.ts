@@ -5,7 +5,7 @@ import { adviceOnDamage } from '#app/platform/last-backup.server.ts'
 
 const STICKY = 0o1000
 
-/** Creates DATA_DIR with its parents, and closes an existing one to other accounts. Throws mkdir's error. */
+/** Creates DATA_DIR, or makes an existing one private. Throws mkdir's error. */
 export function makeDataDir(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 })
   const { mode } = statSync(path)
@@ -37,16 +37,10 @@ export function openDatabaseFile(file: string): DatabaseSync {
   return new DatabaseSync(file)
 }
 
-/**
- * The version of all SQLite files. Raise it with a change of tables that earlier releases can't work with, and migrate older
- * files then.
- */
+/** The version of all SQLite files. Raise it when earlier releases can't use the new tables, and migrate older files. */
 export const DATA_VERSION = 0
 
-/**
- * Opens a database of the site in DATA_DIR that can't be created again, and creates its `tables`. A statement that returned is on
- * disk. Throws an Error of one line if the file can't be opened, is damaged, or was written by a newer release.
- */
+/** Opens a durable database of the site and creates its tables. Throws an Error of one line. */
 export function openSiteDatabase(dataDir: string, name: string, tables: string): DatabaseSync {
   const file = join(dataDir, name)
   let db: DatabaseSync | undefined
@@ -67,10 +61,7 @@ export function openSiteDatabase(dataDir: string, name: string, tables: string):
 export const newerReleaseMessage = (place: string, detail: string): string =>
   `${place} was made by a newer version of the product (${detail}). It was not changed. Start that version, or restore a backup from before it`
 
-/**
- * Creates the missing tables and stores their version (SQLite's user_version). Throws, and writes nothing, if a newer release
- * has written the database.
- */
+/** Creates missing tables and stores their version. Throws if a newer release has written the database. */
 export function createTables(db: DatabaseSync, tables: string, version = DATA_VERSION): void {
   const { user_version: found } = db.prepare('PRAGMA user_version').get() as { user_version: number }
   if (found > version)
@@ -81,7 +72,7 @@ export function createTables(db: DatabaseSync, tables: string, version = DATA_VE
   if (found < version) db.exec(`PRAGMA user_version = ${version}`)
 }
 
-/** Why a database can't be opened and what to do about it, in one line. */
+/** Explains in one line why a database can't be opened, and what to do. */
 export function openFailureMessage(file: string, error: unknown, dataDir: string): string {
   if (error instanceof RefusedError) return error.message
   return `${file} can’t be opened: ${errorReason(error)}${isDamage(error) ? `. ${adviceOnDamage(dataDir)}` : ''}`
@@ -97,7 +88,7 @@ function isDamage(error: unknown): boolean {
   return error instanceof DamageError || DAMAGE_CODES.includes(errcode & 0xff)
 }
 
-/** SQLite's FULL, and IOERR_SHMSIZE: no room for its shared memory file. */
+/** SQLite's FULL, and IOERR_SHMSIZE: no space for its shared memory file. */
 const DISK_FULL_CODES = [13, 4874]
 
 /** Whether a disk, or SQLite on it, is full. */
@@ -120,10 +111,7 @@ export function assertIntact(db: DatabaseSync, check = 'quick_check(1)'): void {
 
 const SQLITE_BUSY = 5
 
-/**
- * Locks a file until the lock is closed or this process has ended, however it ends. Blocks at most `waitMs` for another process.
- * Returns undefined if that keeps the lock. Throws SQLite's error if the file can't be locked at all.
- */
+/** Locks a file until this process ends. Returns undefined if another process holds the lock after `waitMs`. */
 export function takeLock(file: string, waitMs: number): DatabaseSync | undefined {
   const lock = new DatabaseSync(file, { timeout: waitMs })
   try {

@@ -1,17 +1,17 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
-/** Longest accepted value in characters; Linux paths end at 4,096. */
+/** Linux paths end at 4,096. */
 const MAX_CHARS = 4_000
 const MAX_SHOWN_CHARS = 80
 
-/** The variables that are set, without surrounding blanks and line ends. An empty or blank variable counts as unset. */
+/** Trims all variables. Empty and blank ones count as unset. */
 export const trimVariables = (env: Record<string, string | undefined>): Record<string, string | undefined> =>
   Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : [])),
   )
 
-/** Resolved at once, so that a later chdir does not change it. Rejects quotes and ~, which only a shell removes. */
+/** An absolute path. Quotes and ~ are rejected, because only a shell removes them. */
 export const dataDir = z
   .string()
   .min(1, 'must be a folder')
@@ -32,7 +32,7 @@ export function wholeNumber(min: number, max: number, description = `a whole num
 export const port = wholeNumber(1, 65_535, 'a port from 1 to 65535')
 export const positiveInteger = wholeNumber(1, Number.MAX_SAFE_INTEGER, 'a whole number from 1 on')
 
-/** `URL` parses two addresses with a comma as one. */
+/** Rejects commas, because `URL` parses two addresses with a comma as one. */
 export const httpUrl = z.url({
   protocol: /^https?$/,
   hostname: /^[^,]+$/,
@@ -59,7 +59,7 @@ export function quoteValue(value = ''): string {
 /** Like `quoteValue`, for a URL: hides user and password. */
 export const quoteUrl = (value = ''): string => quoteValue(value.replace(/^([^/]*\/\/)?.*@/s, '$1…@'))
 
-/** True if a URL has no user or password. `fetch` rejects these and prints the whole URL. */
+/** `fetch` rejects URLs with a user or password, and prints them. */
 export const hasNoCredentials = ({ username, password }: URL): boolean => !(username || password)
-/** True if paths can be appended to a URL. */
+/** Whether paths can be appended to a URL. */
 export const isBaseUrl = (url: URL): boolean => !/[?#]/.test(url.href) && hasNoCredentials(url)

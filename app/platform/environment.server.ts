@@ -101,10 +101,7 @@ const SECRETS = [
 
 export type Env = z.infer<typeof schema>
 
-/**
- * Reads the environment and checks it. An empty or blank variable counts as unset.
- * Throws an Error whose message is one line that names each bad variable.
- */
+/** Reads and checks the environment. Throws an Error of one line that names each invalid variable. */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const variables = trimVariables(source)
   const result = schema.safeParse(variables)

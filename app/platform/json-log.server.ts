@@ -5,10 +5,7 @@ import type { Log } from '#app/platform/log.ts'
 const SLOW_READER_MS = 2
 const pause = new Int32Array(new SharedArrayBuffer(4))
 
-/**
- * Writes each line to a file descriptor before the call returns, so that no line waits in memory and the last one is not lost.
- * If writing fails (a full disk, a closed pipe), lost lines are counted, and `lostMessage(count)` precedes the next one written.
- */
+/** Writes lines synchronously. Counts lost lines, and writes `lostMessage(count)` once writing succeeds again. */
 export function lineWriter(fd: number, lostMessage: (lost: number) => string) {
   let lost = 0
   let isCut = false

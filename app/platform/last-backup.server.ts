@@ -4,7 +4,7 @@ import { replaceFile } from '#app/platform/replace-file.server.ts'
 
 const NAME = 'last-backup.json'
 
-/** Stores where the newest backup is, for the message about a damaged database. Rejects as the file system does. */
+/** Stores the path of the newest backup, for the message about a damaged database. */
 export async function storeLastBackup(dataDir: string, file: string, at: string): Promise<void> {
   await replaceFile(join(dataDir, NAME), `${JSON.stringify({ file, at })}\n`)
   const { uid, gid } = statSync(dataDir)
@@ -12,7 +12,7 @@ export async function storeLastBackup(dataDir: string, file: string, at: string)
   if (process.getuid?.() === 0) chownSync(join(dataDir, NAME), uid, gid)
 }
 
-/** Says in one sentence what to do about a damaged database, and names the newest backup. */
+/** Advises in one sentence what to do about a damaged database. */
 export function adviceOnDamage(dataDir: string): string {
   try {
     const { file, at } = JSON.parse(readFileSync(join(dataDir, NAME), 'utf8'))

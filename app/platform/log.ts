@@ -5,7 +5,7 @@ export type Log = (
   detail?: Record<string, unknown>,
 ) => void
 
-/** The text of an error with its cause, where `fetch` puts the reason. */
+/** The text of an error and its cause, where `fetch` puts the reason. */
 export function describeError(error: unknown): string {
   const { cause } = error as Error
   return cause instanceof Error

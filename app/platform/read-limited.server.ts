@@ -1,4 +1,4 @@
-/** Reads a stream completely; undefined if it is longer than `maxBytes` bytes. */
+/** Reads a stream completely; undefined if it is longer than `maxBytes`. */
 export async function readLimited(
   stream: AsyncIterable<Uint8Array>,
   maxBytes: number,

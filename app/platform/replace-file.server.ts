@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
 
-/** Writes a complete file or none. Rejects with the error of the file system. */
+/** Writes a file atomically. */
 export async function replaceFile(
   file: string,
   content: Buffer | string,

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 const scope = new AsyncLocalStorage<string>()
 
-/** Runs work for a request, whose id its queries to the lake carry. */
+/** Runs work with a request id, which its queries to the lake send. */
 export const runWithRequestId = <T>(requestId: string, work: () => T): T => scope.run(requestId, work)
 
 /** The id of the current request; undefined outside of one. */

@@ -3,18 +3,18 @@ import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { makeDataDir } from '#app/platform/database-file.server.ts'
 
-/** The secret that site and backend share. The first of them to start creates it. */
+/** The secret that site and backend share. */
 export const hostSecret = (dataDir: string): string => storedSecret(dataDir, 'host-secret')
 
 export const STAFF_TOKEN_FILE = 'staff-token'
-/** The local lake's credential for the backend's staff API. The backend creates it. */
+/** The local lake's credential for the backend's staff API. */
 export const staffToken = (dataDir: string): string => storedSecret(dataDir, STAFF_TOKEN_FILE)
 
 /** The key of the visitors' cookies and links: SESSION_SECRET, else a file of DATA_DIR. */
 export const sessionSecret = (env: { SESSION_SECRET?: string | undefined; DATA_DIR: string }): string =>
   env.SESSION_SECRET ?? storedSecret(env.DATA_DIR, 'session-secret')
 
-/** Reads a secret from a file of DATA_DIR (mode 0600), created if missing. Throws an Error of one line. */
+/** Reads a secret from a file of DATA_DIR (mode 0600), or creates it. Throws an Error of one line. */
 export function storedSecret(dataDir: string, name: string): string {
   const file = join(dataDir, name)
   if (existsSync(file)) return readSecret(file)

@@ -65,10 +65,7 @@ export function createAccess({
     key ? isSame(given, key) && store.acceptKeyOnce(sha256(key).toString('hex')) : false
 
   return {
-    /**
-     * Refuses (403) foreign Hosts (DNS rebinding), foreign Origins and cross-site requests. Images and links to the
-     * Studio are allowed.
-     */
+    /** Refuses (403) foreign Hosts and Origins and cross-site requests, except images and links to the Studio. */
     refuseForeignRequests(req: IncomingMessage, pathname: string) {
       const [, name = '', port = ''] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(req.headers.host ?? '') ?? []
       const hostname = name.toLowerCase()

@@ -17,14 +17,11 @@ const ACTIONS = new Map<string, Action>([
 
 type Translated = {
   mutations: Mutation[]
-  /** The index of the action of each mutation. */
+  /** The action of each mutation. */
   actionIndexes: number[]
 }
 
-/**
- * Translates actions into mutations. `preview` returns a document's state after earlier actions. Throws LakeError
- * 400, 404 or 409. https://www.sanity.io/docs/http-reference/actions
- */
+/** Translates actions (https://www.sanity.io/docs/http-reference/actions). Throws LakeError 400, 404 or 409. */
 export function mutationsOfActions(
   actions: unknown,
   content: Content,

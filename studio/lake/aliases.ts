@@ -11,10 +11,7 @@ export const isAlias = (name: string) => name.startsWith(MARK)
 
 type Aliases = ReturnType<typeof openAliases>
 
-/**
- * Aliases such as `~live` are read-only names of datasets.
- * https://www.sanity.io/docs/content-lake/how-to-use-hot-swapping-for-datasets
- */
+/** https://www.sanity.io/docs/content-lake/how-to-use-hot-swapping-for-datasets */
 export function openAliases(store: Store) {
   const streams = new Map<string, Set<EventStream>>()
   function end(name: string) {

@@ -36,7 +36,7 @@ export function historyRoutes({
     })
     return { page: found.slice(0, limit), nextCursor: found[limit]?.id ?? '' }
   }
-  /** A document's last state. A deleted version has the revision of its deletion, which the Studio needs to revert a release. */
+  /** A deleted version has the revision of its deletion, which the Studio needs to revert a release. */
   function lastState(dataset: string, id: string): Document | null {
     const state = store.documentAt(dataset, id, {})
     if (!state || !isVersionId(id)) return state

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const BLOCK_BYTES = 4096
 const diskBytes = (bytes: number) => Math.ceil(bytes / BLOCK_BYTES) * BLOCK_BYTES
 
-/** Transformed images on disk, at most `limitBytes`; the least recently used are deleted. A full disk fails no request. */
+/** An LRU cache of transformed images on disk, at most `limitBytes`. A full disk fails no request. */
 export function openImageCache(folder: string, limitBytes: number) {
   /** Sizes by name, the least recently used first. */
   let sizes: Promise<Map<string, number>> | undefined

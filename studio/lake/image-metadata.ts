@@ -27,7 +27,7 @@ export const METADATA_PARTS = [
 ]
 export const DEFAULT_PARTS = METADATA_PARTS.slice(0, 3)
 
-/** Describes an image as `sanity.imageAsset` does, with the `wanted` optional parts. Throws if sharp cannot decode it. */
+/** The fields of `sanity.imageAsset`, with the `wanted` optional parts. Throws if sharp can't decode the image. */
 export async function describeImage(buffer: Buffer, wanted: string[]) {
   const image = sharp(buffer, { animated: false })
   const { format, width, height, orientation = 1, hasAlpha = false, exif: block } = await image.metadata()

@@ -18,10 +18,7 @@ const PARAMETERS =
 /** Whether a URL asks for more than the original. */
 export const wantsTransform = (search: URLSearchParams) => PARAMETERS.some((name) => search.has(name))
 
-/**
- * Creates the image for a URL, or reads it from the cache. Throws 400 for an invalid parameter.
- * https://www.sanity.io/docs/image-urls
- */
+/** Creates an image, or reads it from the cache. Throws 400. https://www.sanity.io/docs/image-urls */
 export function createImageTransform(cacheDir: string, limitBytes = CACHE_LIMIT_BYTES) {
   const cache = openImageCache(cacheDir, limitBytes)
   const running = new Map<string, Promise<{ body: Buffer; type: string }>>()

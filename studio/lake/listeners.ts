@@ -125,10 +125,7 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
     listener.stream.onClose(() => listeners.delete(listener))
   }
 
-  /**
-   * The last position at which a listener had every event. There is none between two events of one transaction,
-   * because the Studio (6.16) forgets the first when it reconnects.
-   */
+  /** Never between two events of one transaction: a reconnecting Studio (6.16) forgets the first. */
   function positionOf(lastEventId: string, listener: Listener): number | undefined {
     const [, transactionId = '', lastDocument = ''] = /^([^#]*)#?(.*)$/.exec(lastEventId) ?? []
     const seq = transactionId === START ? 0 : store.seqOf(dataset, transactionId)

@@ -5,10 +5,7 @@ import { tagsOfChanges } from '#studio/lake/sync-tags.ts'
 
 const MAX_REPLAYED_TRANSACTIONS = 500
 
-/**
- * The streams of `/data/live/events` of one dataset. The event id is the transaction id.
- * https://www.sanity.io/docs/http-reference/live
- */
+/** The streams of `/data/live/events`. https://www.sanity.io/docs/http-reference/live */
 export function createLive(dataset: string, store: Store, versions: (id: string) => Document[]) {
   const readers = new Set<{ stream: EventStream; includeDrafts: boolean }>()
   const position = () => store.lastTransactionId(dataset) ?? `start-${randomId()}`

@@ -21,7 +21,7 @@ const VALUE = 0,
 const MIN_DIFFED_CHARS = 24
 const LONE_SURROGATE = /[\uD800-\uDFFF]/u // has no UTF-8 length
 
-/** Encodes the difference as a mendoza patch; the package `mendoza` only decodes. https://github.com/sanity-io/mendoza */
+/** Encodes a difference; the package `mendoza` only decodes. https://github.com/sanity-io/mendoza */
 export function mendozaPatch(left: unknown, right: unknown): Patch {
   return isObject(left) && isObject(right)
     ? shorter(objectPatch(left, right), [VALUE, right])

@@ -22,10 +22,7 @@ const OPERATIONS: Record<string, Operation> = {
 }
 export const PATCH_OPERATIONS = Object.keys(OPERATIONS)
 
-/**
- * Applies a patch and returns the new document. Throws PatchError for an invalid path or value.
- * https://www.sanity.io/docs/content-lake/json-match
- */
+/** Returns the patched document. Throws PatchError. https://www.sanity.io/docs/content-lake/json-match */
 export function applyPatch<T>(document: T, patch: Fields): T {
   let value: unknown = document
   for (const [name, apply] of Object.entries(OPERATIONS))

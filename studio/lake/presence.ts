@@ -13,10 +13,7 @@ const UNAUTHORIZED = { code: 4001, message: 'Unauthorized' }
 
 export type Presence = ReturnType<typeof createPresence>
 
-/**
- * Presence of editors: JSON-RPC 2.0 over WebSocket for the Studio's bifur client. `♥` is its heartbeat. A client
- * without a cookie sends `authorization` first.
- */
+/** Editors' presence: JSON-RPC 2.0 over WebSocket for the Studio's bifur client. `♥` is its heartbeat. */
 export function createPresence(log: Log) {
   const sockets = new Map<WebSocket, Set<string>>()
 

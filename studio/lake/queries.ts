@@ -8,7 +8,7 @@ import { type Answer, decodeAnswer, encodeAnswer, type QueryTask } from '#studio
 
 // One or two milliseconds on the main thread.
 const MAX_STEPS_AT_ONCE = 20_000
-// Compiling takes a microsecond per character. The longest query of the site has 43,000 (app/content/queries.test.ts).
+// Compiling takes a microsecond per character. The site's longest query has 43,000.
 const MAX_CHARACTERS_AT_ONCE = 60_000
 // The answer depends on the time.
 const VOLATILE = /\bnow\s*\(/

@@ -37,7 +37,7 @@ const LOAD_MS = 60_000
 const IDLE_MS = 60_000
 const WORKER_HEAP_MB = 1024
 
-/** Evaluates queries in worker threads with copies of the documents. A query that exceeds `budgetMs` or the memory is refused. */
+/** Evaluates queries in worker threads with their own copies of the documents. */
 export function createQueryPool({
   budgetMs,
   log,

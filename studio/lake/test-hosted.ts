@@ -7,19 +7,10 @@ import { createClient, type SanityClient } from '@sanity/client'
 import { generate } from 'selfsigned'
 import { startLake } from '#studio/lake/lake.ts'
 
-/**
- * - `open`: events arrive
- * - `goaway`: open and new streams get `goaway` and end
- * - `dropped`: open and new connections break off
- * - `refused`: open streams end, new ones get a 401
- * - `silent`: connections stay open, nothing arrives
- */
+/** `dropped` breaks connections off, `silent` keeps them open without events, `refused` answers 401. */
 export type Streams = 'open' | 'goaway' | 'dropped' | 'refused' | 'silent'
 
-/**
- * - `stale`: a cached answer, whatever its age, unless the request names an event (`lastLiveEventId`) that came after it
- * - `down`: 503
- */
+/** `stale`: a cached answer, unless the request names a newer event (`lastLiveEventId`). `down`: 503. */
 type Cdn = 'stale' | 'down'
 
 type RecordedRequest = { host: 'api' | 'cdn'; path: string; search: URLSearchParams; hasToken: boolean }
@@ -27,7 +18,7 @@ type CachedAnswer = { eventsBefore: number; headers: Headers; body: Buffer }
 
 export type HostedLake = {
   projectId: string
-  /** Has all rights, as the editor's. */
+  /** The editor's token. */
   token: string
   /** Variables with which a process reaches the project by an unmodified `@sanity/client`. */
   env: Record<'SANITY_PROJECT_ID' | 'HTTPS_PROXY' | 'https_proxy' | 'NODE_EXTRA_CA_CERTS', string> & {
@@ -37,9 +28,9 @@ export type HostedLake = {
   editor: SanityClient
   /** Requests so far, oldest first. */
   requests: RecordedRequest[]
-  /** What happens to live event streams from now on. */
+  /** Sets the behavior of live event streams. */
   streams(next: Streams): void
-  /** What the API CDN answers from now on. */
+  /** Sets the behavior of the API CDN. */
   cdn(next: Cdn): void
   close(): Promise<void>
 }
@@ -61,10 +52,7 @@ export async function testCertificate(): Promise<{ key: string; cert: string }> 
   return { key: made.private, cert: made.cert }
 }
 
-/**
- * A lake in the shape in which Sanity hosts it: `https://<project>.api.sanity.io`, its API CDN `<project>.apicdn.sanity.io`,
- * the global `api.sanity.io` and `cdn.sanity.io` for images. They are reached through an HTTP proxy on loopback (README.md).
- */
+/** A lake behind the host names of a hosted project, through an HTTP proxy on loopback (README.md). */
 export async function hostedLake({
   dataDir,
   projectId = 'abc123',
@@ -73,7 +61,7 @@ export async function hostedLake({
 }: {
   dataDir: string
   projectId?: string
-  /** Even published content takes a token. */
+  /** Published content needs a token, too. */
   isPrivate?: boolean
   /** CORS origins of the project. */
   origins?: string[]
@@ -126,7 +114,7 @@ export async function hostedLake({
     answerFromCdn(req, res, url).catch((error) => refuse(res, 502, String(error)))
   }
 
-  /** The headers with which the lake takes a request for its own. Only a token makes an editor, no cookie. */
+  /** Headers for the lake. Only a token makes an editor, not a cookie. */
   const headersOf = ({ headers: { cookie, ...headers } }: IncomingMessage) => ({
     ...headers,
     host: `localhost:${lake.port}`,

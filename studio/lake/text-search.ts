@@ -3,10 +3,7 @@ import type { Budget } from '#studio/lake/groq/budget.ts'
 const TOKENS = /[\p{L}\p{N}_]+/gu
 type Term = { tokens: string[]; prefix: boolean; negated: boolean }
 
-/**
- * Compiles a text::query: words, `"a phrase"`, `word*`, `-word`.
- * https://www.sanity.io/docs/specifications/groq-functions#text-query
- */
+/** https://www.sanity.io/docs/specifications/groq-functions#text-query */
 export function createTextMatcher(query: unknown, budget: Budget): (value: unknown) => boolean {
   if (typeof query === 'string') budget.steps(query.length / 16)
   const terms = typeof query === 'string' ? termsOf(query) : []

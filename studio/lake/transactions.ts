@@ -15,7 +15,7 @@ export type TransactionOptions = {
   autoGenerateArrayKeys?: boolean
   /** Allows changes to documents of a scheduled release. */
   unlocked?: boolean
-  /** Skips checks, because more mutations follow. */
+  /** Skips the final checks, because more mutations follow. */
   partial?: boolean
 }
 type MutationResult = {
@@ -216,10 +216,7 @@ function patched(current: Document, body: Fields, index: number): Document {
   return next === current ? { ...current } : next // a patch without effect is still a revision
 }
 
-/**
- * Sets the system fields. Whole documents keep their times; patches do not, because @sanity/import before 5 patches
- * all fields.
- */
+/** Sets the system fields. Patches get new times, because @sanity/import before 5 patches all fields. */
 function stamp(
   after: Document,
   current: Document | null,
@@ -284,7 +281,7 @@ const operationsOf = (body: Fields): Fields =>
 
 const isTime = (value: unknown) => typeof value === 'string' && !Number.isNaN(Date.parse(value))
 
-/** The mutation for listeners, with generated ids, times and keys. https://github.com/sanity-io/gradient/issues/395 */
+/** Contains the generated ids, times and keys. https://github.com/sanity-io/gradient/issues/395 */
 function mutationForListeners(
   { operation, id, body }: SingleMutation,
   after: Document | null,

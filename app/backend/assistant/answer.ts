@@ -17,15 +17,15 @@ const REFERS_BACK =
 /** The topic of a visitor's last question, for a next one like “and the cheaper one?”. */
 export type Topic = { planIds: string[]; words: string[] }
 
-/** A text of the content, and the page that it is on. */
+/** A text of the content and the address of its page. */
 export type Material = { text: string; source: string; path: string }
 
 type Answer = {
   message: string
-  /** The kind of answer and its source document, for log and tests. The document is undefined if the content has no answer. */
+  /** `from` is the id of the source document, if there is one. */
   kind: 'plan' | Passage['kind'] | MessageKind | 'unknown'
   from?: string
-  /** The topic for the visitor's next question; undefined leaves the last topic. */
+  /** The topic for the next question; undefined keeps the last topic. */
   topic?: Topic
   /** The source text of the answer, for a model that rephrases it. */
   material?: Material[]
@@ -43,7 +43,7 @@ export class Answerer {
     this.#plans = new PlanReader(knowledge.plans, search)
   }
 
-  /** `lastTopic`: the visitor's last topic. Never throws; answers only what the content says. */
+  /** Never throws. The answer contains only text of the content, or a fixed reply. */
   answer(message: string, lastTopic?: Topic): Answer {
     const { knowledge } = this
     const kind = messageKindOf(message)

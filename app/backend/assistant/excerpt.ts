@@ -3,7 +3,7 @@ import type { Line, Passage } from '#app/content/knowledge.ts'
 
 /** An answer fits into the widget without scrolling. */
 const MAX_CHARS = 500
-/** A shorter text leans on its heading. */
+/** A shorter text needs its heading to be understood. */
 const SHORT_CHARS = 160
 
 /** The note that tells the visitor the source of an answer. */
@@ -14,7 +14,7 @@ export const sourceNote = ({ source, path }: { source: string; path: string }): 
 export const withSource = (text: string, from: { source: string; path: string }): string =>
   `${text} ${sourceNote(from)}`
 
-/** The whole passage if it is short, otherwise its part that starts with the line that matches best. */
+/** The whole passage if it is short, otherwise the part from the best matching line on. */
 export function excerpt(passage: Passage, matched: string[]): string {
   const maxChars = MAX_CHARS - sourceNote(passage).length - 1
   const { lines } = passage
@@ -30,11 +30,11 @@ export function excerpt(passage: Passage, matched: string[]): string {
     if (text.length > maxChars) break
     best = text
   }
-  // A text without an end early enough is cut at a word.
+  // Without a line break early enough, the text is cut at a word.
   return best || `${passageText.slice(0, maxChars - 1).replace(/\s+\S*$/, '')}…`
 }
 
-/** Removes “Yes.” or “No.” at the start: it answers the passage's own question, and the visitor may have asked the opposite. */
+/** Removes “Yes.” or “No.”, because the visitor may have asked the opposite of the passage's question. */
 export function withoutYesOrNo(text: string): string {
   const rest = text.replace(/^(yes|no)\s*[.,!:;–—]\s+/i, '')
   return rest.charAt(0).toUpperCase() + rest.slice(1)
@@ -46,7 +46,7 @@ function withHeading({ kind, heading }: Passage, text: string): string {
   return /[.?!]$/.test(heading) ? `${heading} ${text}` : `${heading}: ${text}`
 }
 
-/** Joins lines to one text. A list follows its introduction, or the heading if it has none (“What Is Not Refunded”). */
+/** Joins lines to one text. A list follows its introduction or the heading. */
 function joinLines(lines: Line[], heading: string): string {
   const parts: string[] = []
   for (const [index, { text, listOf }] of lines.entries()) {

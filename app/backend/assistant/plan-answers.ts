@@ -24,12 +24,12 @@ const ABOUT_PLANS = new Set([
 const COMES_WITH = /\bwhat(['’]?s| is| do i get| comes?)\b.{0,12}\b(in|with|for|inside)\b/i
 const ASKS_WHICH =
   /\b(what|which)( \w+)? (bundles|packages|plans|options)\b(?!.* to pay\b)|\bwhat (do|does|will|would) (\w+ )?pay\b/i
-/** A question about the price of a house is not about our prices. */
+/** Such a question is not about our prices. */
 const ABOUT_A_HOUSE = /\b(homes?|houses?|propert(y|ies)|to sell|selling|valuation)\b/i
 const PLURAL = /\b(leads|bundles|packages|plans|options)\b/i
-/** A word that more passages contain does not name a plan by itself. */
+/** A more frequent word does not name a plan by itself. */
 const MAX_SHARE_OF_PASSAGES = 0.05
-/** A longer answer about several plans is cut to their prices, so that it fits into the widget without scrolling. */
+/** Longer answers list only the prices, to fit into the widget. */
 const MAX_CHARS = 400
 
 type Has = (terms: Set<string>) => boolean
@@ -52,7 +52,7 @@ export class PlanReader {
     return ABOUT_PLANS.has(word) || [...this.#titles.values()].some((title) => title.includes(word))
   }
 
-  /** Answers a question that is only about plans; undefined for any other. `previousPlans`: those of the last answer. */
+  /** Answers a question that is only about plans; undefined for any other. */
   read(question: string, words: string[], previousPlans: Plan[]): PlanAnswer | undefined {
     const has = (terms: Set<string>) => words.some((word) => terms.has(word))
     const named = this.named(words)

@@ -15,7 +15,7 @@ const LINK =
 const COSTS =
   /\b(costs?|costing|price is|priced at|priced|pay|pays|price of|sells? for|charge[sd]?)\b\D{0,24}$/i
 
-/** Returns why a rephrased answer must not be sent: it says something that the content does not. Undefined if it may be sent. */
+/** Returns what a rephrased answer adds to the content, or undefined if it may be sent. */
 export function findFault(text: string, material: Material[], knowledge: Knowledge): string | undefined {
   if (text.length === 0) return 'empty'
   if (text.length > MAX_CHARS) return 'too long'
@@ -34,7 +34,7 @@ function addsTo(given: string, text: string, pattern: RegExp): boolean {
   return found(text).some((match) => !known.has(match))
 }
 
-/** Each number must be in the content. Beside a plan's title it must be one of that plan; as a price, its price. */
+/** Each number must be in the content. Next to a plan's title, it must belong to that plan. */
 function numberFault(text: string, given: string, { plans, phone }: Knowledge): string | undefined {
   if (/(?!\d)\p{N}/u.test(text)) return 'a number' // of another script
   const known = new Set(numbersIn(given).map(({ value }) => value))

@@ -9,7 +9,7 @@ import { readLimited } from '#app/platform/read-limited.server.ts'
 
 /** The site waits 10 s for a reply. Our own answer must still be in time. */
 const MODEL_TIMEOUT_MS = 6_000
-/** After this many failures in a row, the model is not asked for a while. Visitors then don't wait for it. */
+/** After this many failures in a row, answers are not rephrased for a while. */
 const FAILURES_BEFORE_PAUSE = 3
 const PAUSE_MS = 30_000
 const MAX_ANSWER_BYTES = 64 * 1024

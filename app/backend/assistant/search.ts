@@ -8,7 +8,7 @@ const RELATED_WEIGHT = 0.6
 const BOOST = { heading: 3, context: 0.8 }
 /** With a small `b`, long passages count nearly as much as short ones. MiniSearch's default is 0.7. */
 const BM25 = { k: 1.2, b: 0.3, d: 0.5 }
-/** A short answer ranks before a long text with the same words. */
+/** Short answers rank before long texts with the same words. */
 const KIND_WEIGHT: Partial<Record<Passage['kind'], number>> = {
   faq: 1.35,
   contact: 1.2,

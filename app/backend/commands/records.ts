@@ -27,11 +27,11 @@ type Outcome = { ok: boolean; text: string }
 const ok = (text: string): Outcome => ({ ok: true, text })
 const failed = (text: string): Outcome => ({ ok: false, text })
 
-/** Undefined without phone and e-mail, and with both: a search by only one of them would look complete. */
+/** Undefined unless exactly one is given: a search by only one of two would look complete. */
 const personOf = ({ phone, email }: { phone?: string; email?: string }): Person | undefined =>
   phone && email ? undefined : phone ? { phone } : email ? { email } : undefined
 
-/** `db` is undefined if only a site has used the folder, beside another backend. */
+/** `db` is undefined if only a site with another backend has used the folder. */
 async function consents(db: Database | undefined, args: string[], dataDir: string): Promise<Outcome> {
   const { values } = parseArgs({
     args,

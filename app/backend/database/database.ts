@@ -24,7 +24,7 @@ export const HOST_FILE = 'host.sqlite'
 const POOL_SIZE = 8
 const CONNECT_TIMEOUT_MS = 4_000
 const STATEMENT_TIMEOUT_MS = 5_000
-/** Longer than any statement or idle transaction may last, so a connection that is silent for this long is broken. */
+/** Longer than any statement or idle transaction, so a silent connection is broken. */
 const SILENCE_TIMEOUT_MS = 12_000
 const INT8_OID = 20
 const UNKNOWN_MIGRATION = /previously executed migration (\S+) is missing/
@@ -39,16 +39,13 @@ type DatabaseOptions = {
   dataDir: string
   databaseUrl?: string
   log: Log
-  /** For a running backend: only one may use a data folder. Commands may run beside it. */
+  /** For a running backend, of which a data folder allows only one. */
   exclusive?: boolean
-  /** For commands: they must not create an empty database that later passes for the backend's. */
+  /** For commands, which must not create an empty database. */
   mustExist?: boolean
 }
 
-/**
- * Opens the PostgreSQL of `databaseUrl`, or else `host.sqlite` in the data folder, and runs the migrations. Throws StartError; with
- * `mustExist`, throws NoHostError if there is no database.
- */
+/** Opens PostgreSQL or `host.sqlite` and migrates it. Throws StartError; NoHostError if it is missing and `mustExist`. */
 export async function openDatabase({
   dataDir,
   databaseUrl,
@@ -90,7 +87,7 @@ export async function openDatabase({
 /** The open databases that are SQLite files. */
 const sqliteDatabases = new WeakSet<Database>()
 
-/** Removes deleted rows from SQLite's write-ahead log, which a quiet backend overwrites only after weeks. */
+/** Removes deleted rows from SQLite's write-ahead log. */
 export async function truncateWal(db: Database): Promise<void> {
   if (sqliteDatabases.has(db)) await sql`pragma wal_checkpoint(truncate)`.execute(db)
 }

@@ -7,10 +7,7 @@ export const CHAIN_START = '0'.repeat(64)
 
 const statements = (...all: string[]): Migration => ({ up: (db) => run(db, ...all) })
 
-/**
- * The tables of both databases; only triggers differ. An applied migration never changes. Those up to 2026-06 can run again,
- * because an earlier version did not migrate SQLite in a transaction.
- */
+/** The tables of both databases. An applied migration never changes. Those up to 2026-06 must be able to run twice. */
 export function migrations(dialect: DialectName): Record<string, Migration> {
   return {
     '2026-01-enquiries': statements(

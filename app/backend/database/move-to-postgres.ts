@@ -4,10 +4,7 @@ import type { Tables } from '#app/backend/database/schema.ts'
 import { StartError } from '#app/backend/start-error.ts'
 import type { Log } from '#app/platform/log.ts'
 
-/**
- * Copies all rows of `host.sqlite` in `folder` into a PostgreSQL database in which no visitor has left anything. Throws
- * StartError, and then adds no row.
- */
+/** Copies all rows of `host.sqlite` into an unused PostgreSQL database, or none. Throws StartError. */
 export async function moveToPostgres(folder: string, databaseUrl: string, log: Log): Promise<void> {
   await using source = await openDatabase({ dataDir: folder, log })
   await using target = await openDatabase({ dataDir: folder, databaseUrl, log })

@@ -3,14 +3,10 @@ import type { SqliteDatabase } from 'kysely'
 import { StartError } from '#app/backend/start-error.ts'
 import { assertIntact, openDatabaseFile, takeLock } from '#app/platform/database-file.server.ts'
 
-/** A stopping backend has ended within this time (main.ts). */
+/** A stopping backend ends within this time (main.ts). */
 const STOPPING_MS = 3_000
 
-/**
- * node:sqlite behind the methods of better-sqlite3 that Kysely's SqliteDialect calls. With WAL and synchronous=FULL a commit
- * that returned is on disk. Throws when the file can't be opened or is damaged, StartError when `exclusive` and another
- * backend has it.
- */
+/** Adapts node:sqlite to Kysely. A commit is on disk when it returns. Throws StartError if `exclusive` and in use. */
 export function openSqlite(file: string, exclusive = false): SqliteDatabase {
   // Two backends would both send the outbox, and each would treat the other's captures as abandoned.
   const lock = exclusive ? takeLock(`${file}.lock`, STOPPING_MS) : undefined

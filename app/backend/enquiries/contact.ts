@@ -19,7 +19,7 @@ const enquirySchema = z.object({
   marketingConsent: z.boolean(),
 })
 
-/** Stores an enquiry, its consent record and the mail to the staff, all or nothing. A repeated evidence id or submission has no effect. */
+/** Stores an enquiry with its consent record and mail, once per evidence id and submission. */
 export async function storeEnquiry(
   db: Database,
   json: unknown,

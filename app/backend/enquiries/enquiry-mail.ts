@@ -5,7 +5,7 @@ import { addressOf, formatTime, mailBody, oneLine } from '#app/backend/mail/mail
 
 const MAX_SUBJECT_NAME_CHARS = 80
 
-/** Notifies the staff of an enquiry, in plain text and HTML. A reply goes to the sender. */
+/** Notifies the staff of an enquiry. A reply goes to the sender. */
 export function enquiryMail(enquiry: EnquiryRow, page: string | undefined): Mail {
   const name = oneLine(`${enquiry.firstName} ${enquiry.lastName}`)
   const address = addressOf(enquiry.email)

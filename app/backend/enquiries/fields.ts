@@ -1,4 +1,4 @@
-/** The text fields of an enquiry. The backend's schema, row types, mail and staff list follow this list (app/contact/README.md). */
+/** The text fields of an enquiry (app/contact/README.md). */
 export const ENQUIRY_FIELDS = [
   { name: 'firstName', maxChars: 320 },
   { name: 'lastName', maxChars: 320 },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { HttpError } from '#app/backend/http/http-error.ts'
 
-/** Text as typed, up to `max` UTF-16 units. PostgreSQL can't store NUL, and UTF-8 has no lone surrogates. */
+/** Text up to `max` UTF-16 units. PostgreSQL can't store NUL or lone surrogates. */
 export const text = (max: number) =>
   z
     .string()

@@ -30,10 +30,7 @@ type Context = { paypal: PayPal; requestId: string; log: Log; source?: Source; t
 /** The buyer must approve again. Any other refusal of a capture is a decline. */
 const NOT_APPROVED = ['ORDER_NOT_APPROVED', 'PAYER_ACTION_REQUIRED']
 
-/**
- * Captures an approved order once: all requests have the same PayPal-Request-Id. Throws HttpError 404 for an unknown order, 422, and
- * 502 or 504 if PayPal's decision is unknown; the caller then asks again.
- */
+/** Captures an approved order once. Throws HttpError 404, 422, and 502 or 504 while the outcome is unknown. */
 export async function completeOrder(db: Database, json: unknown, context: Context): Promise<Completion> {
   const { order_id: paypalOrderId } = readDocument(request, json)
   const order = await findOrder(db, { paypalOrderId })

@@ -62,7 +62,7 @@ type Row = Partial<Record<OrderEvent, Step>>
 const CAPTURE: Step = ['capturing', 'request_capture']
 const DECLINE: Step = ['declined', 'new_request_id']
 const APPROVE_AGAIN: Step = ['created', 'new_request_id']
-/** PayPal's news of money applies to every unpaid state. */
+/** These events apply to every unpaid state. */
 const MONEY_MOVED: Row = {
   capture_pending: 'pending',
   capture_completed: 'captured',
@@ -71,7 +71,7 @@ const MONEY_MOVED: Row = {
   fully_refunded: 'refunded',
 }
 
-/** State × event → next state and effect. A state ignores an event that it does not list, because the event is too late. */
+/** State × event → next state and effect. Unlisted events come too late and are ignored. */
 const TRANSITIONS: Record<OrderState, Row> = {
   creating: { ...MONEY_MOVED, order_created: 'created', order_refused: 'failed', order_closed: 'failed' },
   created: {
@@ -127,7 +127,7 @@ export function transition(
 /** `unknown`: money may have been taken. `wrong`: another amount was taken. `returned`: all was refunded. */
 type Money = 'none' | 'unknown' | 'paid' | 'wrong' | 'returned'
 
-/** The buyer's money in each state, and the status in the answer of call 5. Without a status the outcome is unknown. */
+/** The buyer's money and the status of call 5 in each state. No status: the outcome is unknown. */
 export const ORDER_STATES: Record<OrderState, { money: Money; status?: string }> = {
   creating: { money: 'none' },
   created: { money: 'none', status: 'CREATED' },
@@ -138,7 +138,7 @@ export const ORDER_STATES: Record<OrderState, { money: Money; status?: string }>
   partially_refunded: { money: 'paid', status: 'COMPLETED' },
   refunded: { money: 'returned', status: 'REFUNDED' },
   declined: { money: 'none', status: 'DECLINED' },
-  // The site then keeps the buyer's details for the staff. Call 6 is refused.
+  // The site stores the buyer's details for the staff. Call 6 is refused.
   mismatch: { money: 'wrong', status: 'COMPLETED' },
   failed: { money: 'none', status: 'FAILED' },
 }

@@ -11,23 +11,20 @@ export type Source = 'call' | 'webhook' | 'reconcile' | 'staff'
 type Change = {
   source: Source
   log: Log
-  /** PayPal's captures and refunds. They are stored and lead to an event. */
+  /** PayPal's captures and refunds. They are stored and may cause an event. */
   captures?: PayPalPayment[]
   refunds?: PayPalPayment[]
   event?: OrderEvent
   /** The order at the request to PayPal. `event` is ignored if the order has changed in the meantime. */
   basedOn?: PaymentOrderRow
-  /** Further columns, and detail for the history, if the table accepts the event. */
+  /** Columns and detail for the history, if the event is accepted. */
   set?: Partial<Pick<PaymentOrderRow, 'paypalOrderId' | 'links'>>
   detail?: Record<string, unknown>
   /** Run in the same transaction. */
   effects?: Partial<Record<Effect, (tx: Writes, order: PaymentOrderRow) => Promise<unknown>>>
 }
 
-/**
- * Changes an order: locks its row, applies the table (order-states.ts), and writes state, history and effects in one transaction.
- * Returns the last effect. The caller performs `request_capture`.
- */
+/** Applies an event to an order in one transaction. The caller performs the returned effect `request_capture`. */
 export async function changeOrder(
   db: Database | Writes,
   id: string,
@@ -131,7 +128,7 @@ export async function appendHistory(
     .execute()
 }
 
-/** A capture's state only moves to a higher rank, in whatever order PayPal's answers and events arrive. */
+/** A capture's state only moves to a higher rank, because events may come in any order. */
 const RANK: Record<CaptureState, number> = {
   PENDING: 0,
   DECLINED: 1,

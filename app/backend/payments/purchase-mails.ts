@@ -14,7 +14,7 @@ const nameOf = ({ firstName, lastName }: PurchaseRow) => oneLine(`${firstName} $
 const titleOf = ({ packageTitle }: PurchaseRow) =>
   [...oneLine(packageTitle)].slice(0, MAX_SUBJECT_TITLE_CHARS).join('')
 
-/** The buyer's receipt; undefined where what was typed is no address. `test`: no real money. */
+/** The buyer's receipt; undefined if the typed e-mail address is invalid. `test`: no real money. */
 export function receiptMail(purchase: PurchaseRow, test: boolean): Mail | undefined {
   const address = addressOf(purchase.userEmail)
   if (!address) return undefined
@@ -31,7 +31,7 @@ export function receiptMail(purchase: PurchaseRow, test: boolean): Mail | undefi
   }
 }
 
-/** Tells the staff what was bought; they answer to the buyer. */
+/** Notifies the staff of a purchase. A reply goes to the buyer. */
 export function noticeMail(purchase: PurchaseRow, captures: string[] | undefined, test: boolean): Mail {
   const { userEmail, phone, address, city, state, paypalOrderId } = purchase
   const email = addressOf(userEmail)
@@ -53,7 +53,7 @@ export function noticeMail(purchase: PurchaseRow, captures: string[] | undefined
   }
 }
 
-/** Tells the staff of money that came without a record of who bought. `payer` is the address of the PayPal account. */
+/** Notifies the staff of an unrecorded payment. `payer` is the e-mail address of the PayPal account. */
 export function missingRecordMail(
   { title, amountCents, paypalOrderId, createdAt, state }: PaymentOrderRow,
   { captures, payer, test }: { captures: string[] | undefined; payer: string | undefined; test: boolean },
@@ -74,7 +74,7 @@ export function missingRecordMail(
   }
 }
 
-/** PayPal's reports and pages know a payment by its captures. */
+/** PayPal's reports identify a payment by its captures. */
 const transaction = (captures: string[] | undefined): Line => [
   'PayPal transaction',
   captures?.join(' ') || '(unknown)',

@@ -14,10 +14,10 @@ import type { Log } from '#app/platform/log.ts'
 const ABANDONED_MS = 72 * 3_600_000
 /** A visitor may still be paying. */
 const IN_FLIGHT_MS = 30_000
-/** The history event of the mail to the staff about a payment without a record. Its detail has the PayPal account, `payer`. */
+/** The history event of a mail to the staff about an unrecorded payment. Its detail has the PayPal account, `payer`. */
 export const MISSING_RECORD = 'purchase.missing'
 
-/** Why an order without a recorded purchase is still open, as staff read it. */
+/** The reason, for the staff, why an order without a recorded purchase is open. */
 const PROBLEMS: Partial<Record<OrderState, string>> = {
   captured: 'captured, not recorded',
   partially_refunded: 'captured, not recorded',
@@ -45,11 +45,7 @@ export async function listOpenOrders(db: Database) {
 /** `all`: also what may still be under way. */
 type Context = { paypal: PayPal; log: Log; test: boolean; all?: boolean }
 
-/**
- * Asks PayPal about every undecided order. Applies captures and refunds whose answer was lost, repeats a requested capture (with its
- * PayPal-Request-Id), closes orders that PayPal has deleted, and notifies the staff once of unrecorded money. Never requests a capture
- * for an order that is only approved. Returns the actions by order.
- */
+/** Asks PayPal about every undecided order and repairs it. Never captures an order that is only approved. Returns the actions. */
 export async function reconcile(db: Database, context: Context) {
   const rows = await unrecorded(db).where('paymentOrders.state', 'not in', ['failed', 'refunded']).execute()
   const results: { order: PaymentOrderRow; done: string }[] = []

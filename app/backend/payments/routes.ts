@@ -14,7 +14,7 @@ export type PaymentParts = {
   log: Log
 }
 
-/** Calls 4 to 6 of the specification, section 7, PayPal's webhooks as the site relays them, and a question of the site's. */
+/** Calls 4 to 6, PayPal's webhooks, and the site's question whether a capture was requested. */
 export function paymentRoutes({ db, onEnqueued, provider, log }: PaymentParts): Route[] {
   const { paypal, verify, test, receiptsToStaff } = provider
   const post = (path: string, call: string, run: Route['run'], more?: Partial<Route>): Route => {

@@ -22,7 +22,7 @@ type Verdict = { ok: true } | { ok: false; reason: string }
 /** Throws PayPalError of kind `unavailable` if it can't verify now. PayPal then sends the event again. */
 export type VerifyWebhook = (headers: IncomingHttpHeaders, body: Buffer) => Promise<Verdict>
 
-/** Joins the signed text: id, time, the webhook's id, and the CRC32 of the raw body in decimal (PayPal: "Integrate webhooks"). */
+/** The signed text (PayPal: "Integrate webhooks"). */
 export const signedText = ({ id, time }: { id: string; time: string }, webhookId: string, body: Buffer) =>
   `${id}|${time}|${webhookId}|${crc32(body)}`
 
@@ -35,10 +35,7 @@ type Options = {
   fetchText?: (url: string) => Promise<string>
 }
 
-/**
- * Verifies webhooks offline with PayPal's certificate. It must come from PayPal's hosts, have PayPal's name for messages, and lead to
- * a root that Node trusts. If the chain is incomplete, PayPal's API verifies the webhook.
- */
+/** Verifies webhooks offline with PayPal's certificate, or by PayPal's API if its chain is incomplete. */
 export function createVerifier({
   webhookId,
   environment,

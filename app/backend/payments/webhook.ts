@@ -9,7 +9,7 @@ import type { VerifyWebhook } from '#app/backend/payments/webhook-signature.ts'
 import type { Log } from '#app/platform/log.ts'
 import { parseJson } from '#app/platform/parse-json.ts'
 
-/** A capture, a refund or an order, depending on the event's type. PayPal has signed it: its fields are not checked again. */
+/** A capture, a refund or an order. PayPal has signed it, so its fields are not checked. */
 type Resource = PayPalPayment & {
   custom_id?: string
   purchase_units?: { custom_id?: string }[]
@@ -33,10 +33,7 @@ const REFUND_EVENT = /^PAYMENT\.(CAPTURE\.(REFUNDED|REVERSED)|REFUND\.(FAILED|PE
 
 type WebhookOutcome = 'applied' | 'repeated' | 'unknown order' | 'ignored'
 
-/**
- * Applies one of PayPal's events, in any order and any number of times. `body` is raw, because the signature covers its bytes.
- * Throws HttpError 403 (signature), 400 (invalid event), 503 (can't verify now; PayPal sends it again).
- */
+/** Applies a PayPal event once; events may come in any order. Throws HttpError 403 (signature), 400, 503 (can't verify now). */
 export async function receiveWebhook(
   db: Database,
   { headers, body }: { headers: IncomingHttpHeaders; body: Buffer },

@@ -10,7 +10,7 @@ import { asciiEmail } from '#app/platform/email-address.ts'
 export const MAX_LIMIT = 200
 /** Shorter digits would find too many numbers. */
 const MIN_PHONE_DIGITS = 4
-/** It is unknown whether money was taken, or the amount is wrong. */
+/** The outcome is unknown, or the amount is wrong. */
 const ATTENTION = statesWith('unknown', 'wrong')
 const PAID = statesWith('paid')
 const UNPAID = statesWith('none')
@@ -84,7 +84,7 @@ export async function listConsents(db: Database, query: unknown) {
   return pageOf(rows, page)
 }
 
-/** Orders with their buyers; `recordedAt` is null for an unrecorded purchase. PayPal's reports call `captures` transactions. */
+/** Orders with their buyers. `recordedAt` is null if no purchase is recorded. `captures`: PayPal's transactions. */
 export async function listPurchases(db: Database, query: unknown) {
   const { q, state, ...page } = readDocument(purchaseQuery, query)
   const rows = db
@@ -136,10 +136,7 @@ async function pageOf<Tables, Table extends keyof Tables, Item>(
   return { items, total, page, limit }
 }
 
-/**
- * Matches rows that contain every word of `q`, in any case and with or without accents, or its digits in the phone number.
- * Both databases have the function `fold_text` (sqlite.ts, migrations.ts).
- */
+/** Matches rows with every word of `q`, ignoring case and accents, or with its digits in the phone number. */
 function matches(q: string, columns: readonly string[]): RawBuilder<SqlBool> {
   const words = q.split(/\s+/).filter(Boolean)
   if (words.length === 0) return ALWAYS

@@ -35,7 +35,7 @@ type AppParts = {
   isReady: () => Promise<boolean>
   /** Handles requests below /media. */
   media: RequestHandler
-  /** The build: folders of its scripts and styles (newest first), and the folder of public files. Undefined during development. */
+  /** Asset folders (newest first) and public files of the build. Undefined during development. */
   built?: { assets: string[]; publicFiles: string; pageCache: PageCache; isPage: (path: string) => boolean }
   /** Vite's middleware, during development. */
   vite?: RequestHandler
@@ -53,7 +53,7 @@ export const RESERVED_SEGMENTS = new Set([
   ...[VITALS_PATH, REPORTS_PATH, XSRF_PATH].map((path) => path.slice(1)),
 ])
 
-/** The site: every request passes through here from top to bottom. */
+/** The site's Express app. Requests pass it from top to bottom. */
 export function createApp({
   env,
   services,
@@ -147,10 +147,7 @@ const outcome =
 const notFound: RequestHandler = (_request, response) =>
   void response.status(404).type('text').send(`${STATUS_CODES[404]}\n`)
 
-/**
- * Scripts and styles, whose names contain a hash. `dev` looks files up at each request: a build may replace the folder while the
- * site runs, and the replaced files are then found among the previous assets.
- */
+/** Scripts and styles. `dev` looks up files at each request, because a build may replace the folder. */
 const assets = (folder: string): RequestHandler =>
   sirv(folder, {
     brotli: true,

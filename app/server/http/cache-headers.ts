@@ -1,7 +1,4 @@
-/**
- * CDN lifetimes in seconds (RFC 9213). With purging (purge.ts), `purged` is only a fallback for a failed purge. Without it, a
- * changed page shows after at most `notPurged`.
- */
+/** CDN lifetimes in seconds (RFC 9213). `purged` applies when the site purges changed pages (purge.ts). */
 export const CDN_SECONDS = { purged: 300, notPurged: 10 }
 const WHILE_REVALIDATING_S = 30
 const IF_ERROR_S = 86_400

@@ -6,7 +6,7 @@ import { escapeXml } from '#app/platform/xml.ts'
 import { acceptsHtml, refuse } from '#app/server/http/refusal.ts'
 import { log } from '#app/server/log.ts'
 
-/** Far more than any form of the site needs; a review may be long. */
+/** More than any form of the site needs. */
 const MAX_BODY_BYTES = 64 * 1024
 const METHODS = ['GET', 'HEAD', 'POST']
 /** A browser asks with OPTIONS whether the Studio may call these (app/staff/staff.server.ts). */
@@ -35,10 +35,7 @@ export const requestLimits: RequestHandler = (request, response, next) => {
   next()
 }
 
-/**
- * Refuses with 503 while too many uncached GETs are in flight. Pages are counted separately from the rest, which mostly waits for
- * the backend. A request counts until its response headers are sent, so that slow readers don't use up the limit.
- */
+/** Refuses with 503 while too many uncached GETs are in flight. A request counts until its headers are sent. */
 export function inFlightLimit(isPage: (path: string) => boolean, limits = MAX_IN_FLIGHT): RequestHandler {
   const inFlight = { pages: 0, others: 0 }
   return (request, response, next) => {
@@ -64,16 +61,16 @@ export function inFlightLimit(isPage: (path: string) => boolean, limits = MAX_IN
   }
 }
 
-/** Limits uncached reads per client network. Visitors of one office share an address, so the limit is far above one person's use. */
+/** Limits uncached reads per client network, which may be a whole office. */
 export const readLimit = ({ BUDGET_READS_PER_MINUTE: perMinute }: Env): RequestHandler => {
   const limit = rateLimit(createRateLimiter({ perMinute }))
   return (request, response, next) => (request.method === 'POST' ? next() : limit(request, response, next))
 }
 
-/** Choosing a plan and saving details. The site answers these without the backend, which has its own rate limits. */
+/** Choosing a plan and saving details, which the site answers without the backend. */
 const OWN_POSTS = /^\/checkout(?:\/plan)?(?:\.data)?\/*$/i
 
-/** Limits posts per client network, at all addresses of the site. With PostgreSQL all copies of the site count together. */
+/** Limits posts per client network. With PostgreSQL, all copies of the site count together. */
 export function postLimits(env: Env): RequestHandler {
   const { DATABASE_URL: databaseUrl, embeddedHost } = env
   const pool = databaseUrl && embeddedHost ? openRateLimitPool(databaseUrl, log) : undefined
@@ -88,7 +85,7 @@ export function postLimits(env: Env): RequestHandler {
   }
 }
 
-/** Limits what is relayed to the backend. Verifying a forged webhook may cost a request to PayPal. */
+/** Limits relayed requests, because a forged webhook may cost a request to PayPal. */
 export const relayLimit = ({ BUDGET_POSTS_PER_MINUTE: perMinute }: Env): RequestHandler =>
   rateLimit(createRateLimiter({ perMinute }))
 
@@ -116,7 +113,7 @@ export function rateLimit(limiter: RateLimiter): RequestHandler {
 }
 
 const readForm = express.text({ type: 'application/x-www-form-urlencoded', limit: MAX_BODY_BYTES })
-/** Far more than any form of the site has. It bounds the cost of a refusal. */
+/** Limits the cost of a refusal. */
 const MAX_FIELDS = 100
 
 /** A form that resubmits the same fields; undefined for a body that no form of the site sends. */

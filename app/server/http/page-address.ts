@@ -25,10 +25,7 @@ type Routes = {
   isCacheable(path: string): boolean
 }
 
-/**
- * Returns a function that gives the cache key of a request: path, chosen plan and `_routes`. Undefined if the response differs
- * between visitors, or for a preview.
- */
+/** Returns a function that computes the cache key of a request; undefined if the response is personal. */
 export function pageAddresses(routes: Routes, { content, previews }: Pick<Services, 'content' | 'previews'>) {
   return async (request: Request): Promise<PageAddress | undefined> => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined

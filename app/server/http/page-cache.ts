@@ -27,7 +27,7 @@ export type PageCacheOptions = {
   /** The cache key of a request; undefined if the response differs between visitors. */
   addressOf(request: Request): Promise<PageAddress | undefined>
   cdnSeconds: number
-  /** Called with the path of a page whose output changed, or that was evicted, so that its changes go unnoticed. */
+  /** Called with the path of a page that changed or was evicted. */
   onReplaced?: (path: string) => void
   /** Called in the background with each new page's text. */
   onRendered?: (text: string) => Promise<void>
@@ -45,15 +45,12 @@ const MAX_ATTEMPTS = 4
 const RENEW_DELAY_MS = 150
 /** The encoder's memory grows with the window; 256 KB is larger than any page. */
 export const BROTLI_WINDOW_BITS = 18
-/** 11, the best, makes pages a few percent smaller, but takes 60 ms: a visitor right after a publish would wait for it. */
+/** 11 saves a few percent, but takes 60 ms, for which a visitor after a publish would wait. */
 const BROTLI_QUALITY = 9
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/**
- * Renders each content page once per content revision and serves it from memory. Each hit checks that all dependencies of the
- * page are current, so a missed event can't bring an old page back.
- */
+/** Caches rendered pages in memory. Each hit checks that all dependencies are current, so no event can be missed. */
 export class PageCache {
   readonly #options: PageCacheOptions
   readonly #pages: LRUCache<string, CachedPage>
@@ -117,7 +114,7 @@ export class PageCache {
     response.status(page.status).send(page.body)
   }
 
-  /** Returns the page, rendered if necessary, or the raw response if it may not be stored. Rejects if rendering fails. */
+  /** Returns the page, or the raw response if it may not be stored. Rejects if rendering fails. */
   get(address: PageAddress, requestId: string): Promise<CachedPage | Rendered> {
     const key = keyOf(address)
     const running = this.#rendering.get(key)
@@ -127,7 +124,7 @@ export class PageCache {
     return rendering
   }
 
-  /** Content has changed: re-renders the affected pages in the background, most recently used first. */
+  /** Re-renders the affected pages in the background, most recently used first. */
   changed(): void {
     this.#renewTimer ??= setTimeout(() => {
       this.#renewTimer = undefined

@@ -16,7 +16,7 @@ const ANSWER_HEADERS = [
   /^x-content-type-options$/,
 ]
 
-/** Forwards requests to the backend with an unchanged body, and returns its responses. Answers 502 if the backend does not respond. */
+/** Forwards requests to the backend, body unchanged. Answers 502 if the backend does not respond. */
 export function relay(base: string): RequestHandler {
   return async (request, response) => {
     if (!METHODS.includes(request.method))

@@ -17,10 +17,7 @@ export type Rendered = {
   dependencies: Dependency[]
 }
 
-/**
- * Returns a function that renders an address for everybody. Of the request, Remix gets only the path and the chosen plan. The
- * content that the loaders read is recorded.
- */
+/** Returns a function that renders a page for everybody and records the content that its loaders read. */
 export function pageRenderer(build: ServerBuild, services: Services, mode: string) {
   const handle = createRequestHandler(build, mode)
 

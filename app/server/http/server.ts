@@ -34,10 +34,7 @@ const CHECK_MS = 2_000
 const MAX_PIPELINED = 8
 const LOG_AGAIN_MS = 60_000
 
-/**
- * Node's HTTP server with limits, so that slow, idle or greedy clients hold a bounded number of connections for a bounded
- * time. `limitPerClient` is false behind a proxy, whose connections carry everybody's requests.
- */
+/** Creates Node's HTTP server with limits. `limitPerClient` is false behind a proxy. */
 export function createHttpServer({
   limitPerClient,
   ...overrides
@@ -102,10 +99,7 @@ function limitConnections(server: Server, max: number, maxPerClient: number): vo
   })
 }
 
-/**
- * Passes requests on to `listener`, but closes a connection that pipelines too many. Node would answer all of them in one turn of
- * the event loop and hold all responses in memory.
- */
+/** Closes a connection that pipelines too many requests. Node would hold all responses in memory. */
 export function limitPipelining(listener: RequestListener): RequestListener {
   const unanswered = new WeakMap<Socket, number>()
   return (request, response) => {

@@ -6,7 +6,7 @@ import { HOST_PREFIX, readCookie } from '#app/platform/cookie.ts'
 import { isLoopbackName } from '#app/platform/loopback.ts'
 import { refuse } from '#app/server/http/refusal.ts'
 
-/** Posts that are verified otherwise: the Studio's (share-preview, staff.server.ts), and browsers' reports (policy-reports.ts). */
+/** Verified in other ways: requests of the Studio (share-preview, staff.server.ts) and browser reports. */
 const EXEMPT = /^\/(?:api\/preview\/share|api\/staff\/\w+|policy-reports)(?:\.data)?\/*$/i
 /** A script's request has at least one of these headers. */
 const PROOFS = ['origin', 'sec-fetch-site', XSRF_HEADER.toLowerCase()]
@@ -19,11 +19,7 @@ type Xsrf = {
   requireProof: RequestHandler
 }
 
-/**
- * Rejects posts that no page of this site sent. Scripts send the XSRF token, which is bound to the visitor's HttpOnly cookie.
- * Forms carry no token, because cached pages are the same for everybody. They are checked by Sec-Fetch-Site, then Origin, then
- * Referer (older and text browsers).
- */
+/** Rejects posts of other sites. Scripts send a token; forms on cached pages are checked by Sec-Fetch-Site, Origin or Referer. */
 export function createXsrf(siteUrl: string, secret: string): Xsrf {
   const secure = siteUrl.startsWith('https:')
   const visitorCookie = secure ? HOST_PREFIX + VISITOR_COOKIE : VISITOR_COOKIE

@@ -9,10 +9,7 @@ import { openDiskCache, type StoredImage } from '#app/server/media/disk-cache.ts
 import { type Rendition, renditionOf } from '#app/server/media/rendition.ts'
 
 const MB = 1024 * 1024
-/**
- * Two groups with separate disk space and queues, because strangers can request unlimited crops: sizes that pages use, and all
- * others.
- */
+/** Sizes that pages use have their own disk space and queue, because strangers can request unlimited crops. */
 const LIMITS = {
   shown: { bytes: 448 * MB, atOnce: 2, waiting: 100 },
   others: { bytes: 64 * MB, atOnce: 1, waiting: 20 },
@@ -52,10 +49,7 @@ type Image = StoredImage | { type: string; body: Buffer }
 type SharedFetch = { image: Promise<Image>; clients: number; abandoned: AbortController }
 export type Media = ReturnType<typeof createMedia>
 
-/**
- * Relays images of the local lake, which is reachable only from this machine, and stores them in `DATA_DIR/media`. The URL
- * contains a content hash, so a stored image never changes and is served without the lake.
- */
+/** Relays images of the local lake and stores them in `DATA_DIR/media`. An image at an address never changes. */
 export function createMedia({ env, log, limits = LIMITS }: { env: Env; log: Log; limits?: typeof LIMITS }) {
   const folder = join(env.DATA_DIR, 'media')
   const open = (path: string, { bytes, atOnce, waiting }: typeof LIMITS.shown) => {
@@ -147,10 +141,7 @@ export function createMedia({ env, log, limits = LIMITS }: { env: Env; log: Log;
     /** Handles all requests below `/media`. */
     handler,
 
-    /**
-     * Registers the image sizes of a page, then fetches the preloaded images one at a time before a visitor needs them. Never
-     * rejects.
-     */
+    /** Registers a page's image sizes, then fetches its preloaded images. Never rejects. */
     async prepare(html: string): Promise<void> {
       for (const { size } of renditionsIn(html)) shownSizes.set(size, true)
       const preloaded = (html.match(PRELOAD) ?? []).flatMap(renditionsIn)

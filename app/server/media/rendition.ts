@@ -16,11 +16,7 @@ export type Rendition = {
   upstream: string
 }
 
-/**
- * Parses a URL below `/media`; undefined if it is not an image of the dataset. The width is rounded up to the next of
- * IMAGE_WIDTHS, but never above the width of the original or the crop. The height follows in proportion. Only Sanity's
- * parameters w, rect, q and auto=format are used (https://www.sanity.io/docs/image-urls). Without `w` the original is served.
- */
+/** Parses a URL below `/media` (https://www.sanity.io/docs/image-urls). Rounds the width up to one of IMAGE_WIDTHS. */
 export function renditionOf(dataset: string, address: string, accept = ''): Rendition | undefined {
   const [path = '', search] = address.split('?')
   const [, inDataset, file, width, height, extension = ''] = PATH.exec(path) ?? []

@@ -7,7 +7,7 @@ import { type Env, STREAM_PORTS } from '#app/platform/environment.server.ts'
 /** The port of `sanity dev`, above the ports of the lake's event streams. */
 export const studioDevPort = (env: Env): number => env.STUDIO_PORT + STREAM_PORTS + 1
 
-/** Checks packages, DATA_DIR and ports before anything is built. Throws an Error of one line that says what to change. */
+/** Checks packages, DATA_DIR and ports. Throws an Error of one line. */
 export async function preflight(root: string, env: Env): Promise<void> {
   if (env.localLake && !existsSync(join(root, 'node_modules/@sanity/mutator')))
     throw new Error(

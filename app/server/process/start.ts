@@ -90,9 +90,7 @@ function startStudioDev(supervisor: Supervisor, env: Env, variables: NodeJS.Proc
   })
 }
 
-/**
- * Seeds on the first start only, so editors' changes survive. An interrupted seeding starts over and replaces what it had imported.
- */
+/** Seeds on the first start only. An interrupted seeding starts over. */
 async function seedOnce(supervisor: Supervisor, env: Env, variables: NodeJS.ProcessEnv) {
   const done = join(env.DATA_DIR, `seeded-${env.SANITY_DATASET}`)
   if (existsSync(done)) return

@@ -34,10 +34,7 @@ export class Supervisor {
     onStopSignal(() => void this.stop(0))
   }
 
-  /**
-   * Starts a service and resolves once it sends `{ ready: true }`. If it exits before that, everything stops; its own
-   * output says why. If it crashes later, it is restarted with back-off until it is ready.
-   */
+  /** Starts a service; resolves when it is ready. Everything stops if it exits earlier. Later crashes restart it. */
   start(service: Service): Promise<void> {
     return new Promise((resolve) => {
       let wasReady = false
