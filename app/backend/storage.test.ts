@@ -73,7 +73,7 @@ test("deleting a review removes it from SQLite's files while the backend has the
   expect(await deleteReview(db, id)).toBe(false)
 })
 
-test('on a full disk SQLite names the cause, stores nothing by halves, and works again once there is room', async () => {
+test('on a full disk SQLite names the cause and stores nothing; it works again once there is space', async () => {
   const dataDir = join(folder, 'full')
   mkdirSync(dataDir)
   const db = await openDatabase({ dataDir, log })
@@ -144,7 +144,7 @@ function storage(open: () => Promise<Database>) {
     expect(await findConsents(db, { phone: '' })).toEqual([])
   })
 
-  test('a repeated submission is one enquiry, one record and one mail, even at once', async () => {
+  test('a repeated submission is one enquiry, one record and one mail, also in parallel', async () => {
     const records = await count('consents')
     const submission = randomUUID()
     const send = (name: string) =>
@@ -209,7 +209,7 @@ function storage(open: () => Promise<Database>) {
     }
   })
 
-  test('many enquiries at once make one intact chain', async () => {
+  test('parallel enquiries make one intact chain', async () => {
     const records = await count('consents')
     await Promise.all(Array.from({ length: 25 }, () => store(evidenceOf())))
     expect(await checkChain(db)).toEqual({ records: records + 25, brokenAt: null })
@@ -301,7 +301,7 @@ function storage(open: () => Promise<Database>) {
     for (const last of ['1', '2']) expect(await pending(`2001:db8:0:1::${last}`)).toBe(false)
     expect(await pending('2001:db8:0:1:ffff::9'), 'the same /64').toBe(true)
     expect(await pending('2001:db8:0:2::1'), 'another /64').toBe(false)
-    for (let i = 0; i < 3; i++) expect(await pending(''), 'the site’s own').toBe(false)
+    for (let i = 0; i < 3; i++) expect(await pending(''), "the site's own").toBe(false)
     const all = await listAllReviews(db)
     const waiting = all.filter((row) => row.pending === 1).map(({ id }) => id)
     expect(waiting).toHaveLength(2)
@@ -315,7 +315,7 @@ function storage(open: () => Promise<Database>) {
     expect(await pending('203.0.113.5')).toBe(false)
   })
 
-  test('the eight samples say that they are samples, are added once, and are removed for good', async () => {
+  test('the eight samples say that they are samples, are added once, and can be removed permanently', async () => {
     await addSamplesOnce(db)
     await addSamplesOnce(db)
     const samples = await listReviews(db)

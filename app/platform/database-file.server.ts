@@ -111,7 +111,7 @@ export function assertIntact(db: DatabaseSync, check = 'quick_check(1)'): void {
 
 const SQLITE_BUSY = 5
 
-/** Locks a file until this process ends. Returns undefined if another process holds the lock after `waitMs`. */
+/** Locks a file until `close` or the end of this process. Returns undefined if it is locked after `waitMs`. */
 export function takeLock(file: string, waitMs: number): DatabaseSync | undefined {
   const lock = new DatabaseSync(file, { timeout: waitMs })
   try {

@@ -1,4 +1,4 @@
-/** Converts the domain to ASCII (RFC 5891): `ann@müller.example` → `ann@xn--mller-kva.example`. Firefox does not. */
+/** Converts the domain to ASCII (RFC 5891): `ann@müller.example` → `ann@xn--mller-kva.example`, as Chromium does. */
 export function asciiEmail(email: string): string {
   const [, mailbox = '', domain = email] = /^(.*@)(.*)$/s.exec(email) ?? []
   // A URL would drop or decode these characters; no domain has one.

@@ -106,9 +106,9 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   const variables = trimVariables(source)
   const result = schema.safeParse(variables)
   if (result.success) return result.data
-  const complaints = result.error.issues.map(({ path, message }) => {
+  const messages = result.error.issues.map(({ path, message }) => {
     const name = path.join('.')
     return `${name}=${SECRETS.includes(name) ? '…' : quoteUrl(source[name])}: ${message}`
   })
-  throw new Error(`Bad environment: ${complaints.join('; ')}`)
+  throw new Error(`Bad environment: ${messages.join('; ')}`)
 }

@@ -8,7 +8,7 @@ const NAME = 'last-backup.json'
 export async function storeLastBackup(dataDir: string, file: string, at: string): Promise<void> {
   await replaceFile(join(dataDir, NAME), `${JSON.stringify({ file, at })}\n`)
   const { uid, gid } = statSync(dataDir)
-  // The product reads it, also if root has made the backup.
+  // The product must be able to read it after a backup by root.
   if (process.getuid?.() === 0) chownSync(join(dataDir, NAME), uid, gid)
 }
 
@@ -18,7 +18,7 @@ export function adviceOnDamage(dataDir: string): string {
     const { file, at } = JSON.parse(readFileSync(join(dataDir, NAME), 'utf8'))
     if (existsSync(file)) return `The newest backup is ${file} of ${at}: npm run restore ${file}`
   } catch {
-    // No backup was made yet.
+    // There is no backup yet.
   }
   return 'No backup is known: restore one (npm run restore FILE), or point DATA_DIR elsewhere'
 }

@@ -14,7 +14,7 @@ test('a secret is created once, readable by its owner only', () => {
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-test('an empty file is no secret, or an empty token would be accepted', () => {
+test('an empty secret file is refused', () => {
   const folder = newFolder()
   const file = join(folder, 'staff-token')
   writeFileSync(file, '\n')

@@ -61,8 +61,8 @@ export function createAccess({
   }
 
   // A restarted lake gets the same key, and must not accept it twice.
-  const acceptKeyOnce = (given: string) =>
-    key ? isSame(given, key) && store.acceptKeyOnce(sha256(key).toString('hex')) : false
+  const acceptKeyOnce = (candidate: string) =>
+    key ? isSame(candidate, key) && store.acceptKeyOnce(sha256(key).toString('hex')) : false
 
   return {
     /** Refuses (403) foreign Hosts and Origins and cross-site requests, except images and links to the Studio. */
@@ -78,11 +78,11 @@ export function createAccess({
       if (origin !== undefined && !this.allowsOrigin(origin) && !(isCorsCheck && isOfThisMachine(origin)))
         throw httpError(403, 'Origin not allowed: STUDIO_ALLOWED_ORIGINS names those that are')
       if (origin === undefined && req.headers['sec-fetch-site'] === 'cross-site') {
-        const visit =
+        const isNavigation =
           req.headers['sec-fetch-mode'] === 'navigate' &&
           req.headers['sec-fetch-dest'] === 'document' &&
           !/^\/v(\d|X)/.test(pathname)
-        if (!visit && !/^\/(images|files)\//.test(pathname)) throw httpError(403, 'Origin not allowed')
+        if (!isNavigation && !/^\/(images|files)\//.test(pathname)) throw httpError(403, 'Origin not allowed')
       }
     },
     allowsOrigin(origin: string): boolean {
@@ -105,8 +105,8 @@ export function createAccess({
     },
 
     /** Sets the editor's cookie for the token, or once for the key. */
-    signIn(res: ServerResponse, given: string): boolean {
-      if (!isSame(given, token) && !acceptKeyOnce(given)) return false
+    signIn(res: ServerResponse, credential: string): boolean {
+      if (!isSame(credential, token) && !acceptKeyOnce(credential)) return false
       const value = randomBytes(32).toString('base64url')
       store.addSession(sessionHash(value))
       setCookie(res, value, SESSION_SECONDS)

@@ -34,10 +34,12 @@ function strengthen(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(strengthen)
   if (!value || typeof value !== 'object') return value
   const { _strengthenOnPublish, _weak, ...fields } = value as Fields
-  const kept = Object.fromEntries(Object.entries(fields).map(([key, item]) => [key, strengthen(item)]))
+  const strengthened = Object.fromEntries(
+    Object.entries(fields).map(([key, item]) => [key, strengthen(item)]),
+  )
   const staysWeak =
     _weak !== undefined && (!_strengthenOnPublish || (_strengthenOnPublish as Fields).weak === true)
-  return staysWeak ? { ...kept, _weak } : kept
+  return staysWeak ? { ...strengthened, _weak } : strengthened
 }
 
 export function patchesOf(patch: unknown, id: string, context: ActionContext): Mutation[] {

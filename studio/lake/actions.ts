@@ -1,4 +1,4 @@
-import type { Action, ActionContext, Fields, Mutation } from '#studio/lake/action.ts'
+import type { Action, ActionContext, Mutation } from '#studio/lake/action.ts'
 import type { Content } from '#studio/lake/content.ts'
 import { DOCUMENT_ACTIONS } from '#studio/lake/document-actions.ts'
 import type { Document } from '#studio/lake/document-ids.ts'
@@ -33,7 +33,7 @@ export function mutationsOfActions(
   const now = new Date().toISOString()
   const translated: Translated = { mutations: [], actionIndexes: [] }
   let pending = new Map<string, Document | null>()
-  actions.forEach((given, index) => {
+  actions.forEach((action: unknown, index) => {
     const context: ActionContext = {
       get: (id) => (pending.has(id) ? (pending.get(id) ?? undefined) : content.documents.get(id)),
       *all() {
@@ -44,8 +44,7 @@ export function mutationsOfActions(
       fail: (status, description) => actionError(status, index, description),
       now,
     }
-    if (!isObject(given)) throw context.fail(400, 'an action must be an object')
-    const action: Fields = given
+    if (!isObject(action)) throw context.fail(400, 'an action must be an object')
     const known = ACTIONS.get(String(action.actionType))
     if (!known) throw context.fail(400, `unknown action type ${JSON.stringify(action.actionType)}`)
     const unknown = Object.keys(action).find((key) => key !== 'actionType' && !known.fields.includes(key))

@@ -3,11 +3,11 @@ import type { EventStream } from '#studio/lake/event-stream.ts'
 import { type Route, readJson, sendJson } from '#studio/lake/http.ts'
 import type { Store } from '#studio/lake/store.ts'
 
-const MARK = '~'
+const ALIAS_PREFIX = '~'
 // The rule of @sanity/cli.
 const NAME = /^[a-z0-9][-_a-z0-9]{0,62}[a-z0-9]$/
 
-export const isAlias = (name: string) => name.startsWith(MARK)
+export const isAlias = (name: string) => name.startsWith(ALIAS_PREFIX)
 
 type Aliases = ReturnType<typeof openAliases>
 
@@ -23,7 +23,7 @@ export function openAliases(store: Store) {
     get,
     /** The dataset of a name or an alias; undefined for an unlinked alias. */
     datasetOf: (name: string): string | undefined =>
-      isAlias(name) ? (get(name.slice(MARK.length))?.dataset ?? undefined) : name,
+      isAlias(name) ? (get(name.slice(ALIAS_PREFIX.length))?.dataset ?? undefined) : name,
     link(name: string, dataset: string | null) {
       store.putAlias(name, dataset)
       end(name)
@@ -35,7 +35,7 @@ export function openAliases(store: Store) {
     /** Ends a stream when its alias moves, so that the client starts over. */
     follow(name: string, stream: EventStream): EventStream {
       if (!isAlias(name)) return stream
-      const alias = name.slice(MARK.length)
+      const alias = name.slice(ALIAS_PREFIX.length)
       const mine = streams.get(alias) ?? new Set()
       streams.set(alias, mine.add(stream))
       stream.onClose(() => {
@@ -59,7 +59,7 @@ export function aliasRoutes({
 }): Route[] {
   const aliasOf = (name: string) => {
     const alias = aliases.get(name)
-    if (!alias) throw httpError(404, `Dataset alias "${MARK}${name}" not found`)
+    if (!alias) throw httpError(404, `Dataset alias "${ALIAS_PREFIX}${name}" not found`)
     return alias
   }
   function target(given: unknown): string {
@@ -91,7 +91,7 @@ export function aliasRoutes({
         if (req.method === 'PATCH') aliasOf(name)
         else {
           if (!NAME.test(name)) throw httpError(400, `${JSON.stringify(name)} is not a name for an alias`)
-          if (aliases.get(name)) throw httpError(409, `Dataset alias "${MARK}${name}" already exists`)
+          if (aliases.get(name)) throw httpError(409, `Dataset alias "${ALIAS_PREFIX}${name}" already exists`)
         }
         const isUnlinked = req.method === 'PUT' && (datasetName ?? null) === null
         const dataset = isUnlinked ? null : target(datasetName)

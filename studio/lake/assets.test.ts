@@ -101,17 +101,17 @@ test('an upload has its texts and the metadata on request', async () => {
       },
     })
     .toBuffer()
-  const told = {
+  const options = {
     filename: 'harbour.jpg',
     title: 'T',
     creditLine: 'C',
     source: { id: 'x1', name: 'stock', url: 'http://stock.test/x1' },
   }
   const asset = await client.assets.upload('image', taken, {
-    ...told,
+    ...options,
     extract: ['exif', 'image', 'location', 'thumbhash'] as never,
   })
-  const { source, filename: originalFilename, ...texts } = told
+  const { source, filename: originalFilename, ...texts } = options
   expect(asset).toMatchObject({
     ...texts,
     originalFilename,
@@ -320,14 +320,14 @@ test('the cache of transformed images is bounded', async () => {
   const folder = temporaryFolder()
   const source = join(folder, 'source.png')
   writeFileSync(source, await picture(200, 200))
-  const kept = () =>
+  const cachedFiles = () =>
     readdirSync(join(folder, 'cache'), { recursive: true, withFileTypes: true }).filter((entry) =>
       entry.isFile(),
     )
   // Each takes a block of the disk, however small it is.
   const make = createImageTransform(join(folder, 'cache'), 3 * 4096)
   for (let w = 40; w < 60; w++) await make(source, 'png', new URLSearchParams({ w: String(w) }), '')
-  expect(kept()).toHaveLength(3)
+  expect(cachedFiles()).toHaveLength(3)
   writeFileSync(join(folder, 'cache/.DS_Store'), 'what macOS keeps of a folder')
   const again = createImageTransform(join(folder, 'cache'))
   expect((await again(source, 'png', new URLSearchParams({ w: '59' }), '')).type).toBe('image/png')

@@ -27,10 +27,10 @@ const IMPORT_TAG = /^sanity\.(?:cli\.)?(?:dataset\.)?import\b/
 const VARIANT = ['variant', 'variantCondition']
 
 /** Throws 400 for an unclear value: a dry run must never write. */
-function isDry(given: unknown): boolean {
-  if ([true, 'true', '1'].includes(given as string)) return true
-  if ([undefined, null, false, 'false', '0', ''].includes(given as string)) return false
-  throw dataError(400, 'mutationParseError', `Invalid dryRun ${JSON.stringify(given)}`)
+function isDry(value: unknown): boolean {
+  if ([true, 'true', '1'].includes(value as string)) return true
+  if ([undefined, null, false, 'false', '0', ''].includes(value as string)) return false
+  throw dataError(400, 'mutationParseError', `Invalid dryRun ${JSON.stringify(value)}`)
 }
 
 /** The routes of `/data/…`. */

@@ -47,10 +47,10 @@ export function datasetRoutes({
     features: [],
     tags: [],
   })
-  const aclModeOf = (given: unknown): string => {
-    if (!ACL_MODES.includes(String(given)))
+  const aclModeOf = (mode: unknown): string => {
+    if (!ACL_MODES.includes(String(mode)))
       throw httpError(400, `aclMode must be one of ${ACL_MODES.join(', ')}`)
-    return String(given)
+    return String(mode)
   }
   function checkNew(name: unknown): string {
     if (typeof name !== 'string' || !NAME.test(name) || name !== name.toLowerCase())

@@ -12,7 +12,7 @@ export type EventStream = {
   send(event: string, data: unknown, id?: string): void
   /** Sends an encoded event; streams share its bytes. */
   write(event: Buffer): void
-  /** Resolves when the reader has received everything or is gone. */
+  /** Resolves when the reader has received everything or disconnected. */
   taken(): Promise<void>
   readonly closed: boolean
   onClose(listener: () => void): void

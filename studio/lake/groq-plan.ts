@@ -16,7 +16,7 @@ type Plan = {
 type Parsed = {
   query: Query
   /** The parameters of the caller. */
-  wanted: { name: string; start: number; end: number }[]
+  callerParameters: { name: string; start: number; end: number }[]
   /** Expressions with parameters in brackets; their types decide the meaning of the brackets. */
   inBrackets: Node[]
   plans: Map<string, Plan>
@@ -65,7 +65,7 @@ function analyse(query: Query): Parsed {
   }
   return {
     query,
-    wanted: query.parameters.filter((parameter) => !isOwn(parameter)),
+    callerParameters: query.parameters.filter((parameter) => !isOwn(parameter)),
     inBrackets,
     plans: new Map(),
   }
@@ -78,8 +78,8 @@ function dependsOnParameters(node: Node): boolean {
 }
 
 function planOf(parsed: Parsed, options: CompileOptions): Plan {
-  const { query, wanted, inBrackets, plans } = parsed
-  for (const { name, start, end } of wanted) {
+  const { query, callerParameters, inBrackets, plans } = parsed
+  for (const { name, start, end } of callerParameters) {
     if (!Object.hasOwn(options.params, name))
       throw queryParseError(query.text, `param $${name} referenced, but not provided`, start, end)
   }

@@ -159,15 +159,15 @@ export function groqParams(search: URLSearchParams): Record<string, unknown> {
     dataError(400, 'queryParseError', description, { query: search.get('query') ?? '', start: 0, end: 0 })
   for (const [key, value] of search) {
     if (!key.startsWith('$')) continue
-    let given: unknown
+    let parsed: unknown
     try {
-      given = JSON.parse(value)
+      parsed = JSON.parse(value)
     } catch {
       throw refuse(`Unable to parse value of parameter ${key} as JSON: ${value.slice(0, 80)}`)
     }
-    const fault = jsonError([given])
+    const fault = jsonError([parsed])
     if (fault) throw refuse(`Parameter ${key} ${fault}`)
-    params.push([key.slice(1), given])
+    params.push([key.slice(1), parsed])
   }
   return Object.fromEntries(params) // fromEntries accepts `__proto__`
 }

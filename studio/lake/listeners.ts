@@ -57,7 +57,7 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
         changes = transaction.changes.flatMap((change) => {
           if (!options.editor && !isPublicId(change.id)) return []
           if (!options.includeAllVersions && !isPublishedId(change.id)) return []
-          // A purged document has no content to filter; every resumed listener hears of its deletion.
+          // A purged document has no content to filter, so every resumed listener gets its deletion.
           const matchedBefore = change.before ? matches(change.before, options) : !change.after
           const matchesNow = change.after !== null && matches(change.after, options)
           return matchedBefore || matchesNow

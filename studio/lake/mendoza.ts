@@ -30,9 +30,9 @@ export function mendozaPatch(left: unknown, right: unknown): Patch {
 
 /** The output starts as a copy of `left`. */
 function objectPatch(left: Fields, right: Fields): Patch {
-  const kept = keysOf(left).flatMap((key, index) => fieldPatch(key, index, left[key], right[key]))
+  const changed = keysOf(left).flatMap((key, index) => fieldPatch(key, index, left[key], right[key]))
   const added = keysOf(right).flatMap((key) => (left[key] === undefined ? [SET_FIELD, right[key], key] : []))
-  return [...kept, ...added]
+  return [...changed, ...added]
 }
 
 function fieldPatch(key: string, index: number, before: unknown, after: unknown): Patch {

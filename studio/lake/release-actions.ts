@@ -29,10 +29,10 @@ export const RELEASE_ACTIONS: Record<string, Action> = {
       const name = nameOf(action, context),
         id = releaseDocumentId(name)
       if (context.get(id)) throw context.fail(409, `Release "${name}" already exists`)
-      const given = action.metadata ?? {}
-      if (!isObject(given)) throw context.fail(400, 'metadata must be an object')
-      const metadata = { releaseType: 'undecided', ...given }
-      return [{ create: { _id: id, _type: 'system.release', name, state: 'active', metadata } }]
+      const metadata = action.metadata ?? {}
+      if (!isObject(metadata)) throw context.fail(400, 'metadata must be an object')
+      const release = { name, state: 'active', metadata: { releaseType: 'undecided', ...metadata } }
+      return [{ create: { _id: id, _type: 'system.release', ...release } }]
     },
   },
   import: {
@@ -40,10 +40,10 @@ export const RELEASE_ACTIONS: Record<string, Action> = {
     translate(action, context) {
       const name = nameOf(action, context),
         id = releaseDocumentId(name)
-      const given = (action.attributes ?? action.document) as Fields | undefined
-      if (given?._type !== 'system.release')
+      const attributes = (action.attributes ?? action.document) as Fields | undefined
+      if (attributes?._type !== 'system.release')
         throw context.fail(400, 'attributes must be a document of type "system.release"')
-      const { _rev, ...release } = given
+      const { _rev, ...release } = attributes
       if (context.get(id)) {
         if (action.ifExists === 'ignore') return []
         if (action.ifExists !== 'replace') throw context.fail(409, `Release "${name}" already exists`)

@@ -24,7 +24,7 @@ export type HostedLake = {
   env: Record<'SANITY_PROJECT_ID' | 'HTTPS_PROXY' | 'https_proxy' | 'NODE_EXTRA_CA_CERTS', string> & {
     SANITY_API_TOKEN?: string
   }
-  /** An editor's client that goes straight to the lake. */
+  /** An editor's client without the proxy. */
   editor: SanityClient
   /** Requests so far, oldest first. */
   requests: RecordedRequest[]
@@ -41,15 +41,15 @@ const LIVE = /^\/v[^/]+\/data\/live\/events\//
 const API_HOST = 'api.sanity.io'
 const IMAGE_CDN = 'cdn.sanity.io'
 
-/** A key and a self-signed certificate for Sanity's hosts, made for this test run. */
+/** Generates a key and a self-signed certificate for Sanity's hosts. */
 export async function testCertificate(): Promise<{ key: string; cert: string }> {
   const altNames = NAMES.map((value) => ({ type: 2 as const, value }))
-  const made = await generate([{ name: 'commonName', value: 'Tests of Keyturn' }], {
+  const generated = await generate([{ name: 'commonName', value: 'Tests of Keyturn' }], {
     keyType: 'ec',
     algorithm: 'sha256',
     extensions: [{ name: 'subjectAltName', altNames }],
   })
-  return { key: made.private, cert: made.cert }
+  return { key: generated.private, cert: generated.cert }
 }
 
 /** A lake behind the host names of a hosted project, through an HTTP proxy on loopback (README.md). */

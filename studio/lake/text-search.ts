@@ -24,11 +24,11 @@ function termsOf(query: string): Term[] {
   return terms
 }
 
-function contains(tokens: string[], { tokens: wanted, prefix }: Term, budget: Budget): boolean {
-  const last = wanted.length - 1
+function contains(tokens: string[], { tokens: termTokens, prefix }: Term, budget: Budget): boolean {
+  const last = termTokens.length - 1
   return tokens.some((_, start) => {
-    budget.steps(wanted.length / 16)
-    return wanted.every((term, i) => {
+    budget.steps(termTokens.length / 16)
+    return termTokens.every((term, i) => {
       const token = tokens[start + i]
       return token !== undefined && (prefix && i === last ? token.startsWith(term) : token === term)
     })

@@ -96,8 +96,8 @@ export function createCommit(dataset: string, store: Store, content: Content) {
 export function plan(mutations: unknown): Planned[] {
   if (!Array.isArray(mutations)) throw dataError(400, 'mutationParseError', 'mutations must be an array')
   const faults: { error: { type: string; description: string }; index: number }[] = []
-  const planned = mutations.flatMap((given, index) => {
-    const one = planOne(given, index)
+  const planned = mutations.flatMap((mutation, index) => {
+    const one = planOne(mutation, index)
     if (typeof one === 'object') return [one]
     faults.push({ error: { type: 'mutationParseError', description: one }, index })
     return []
@@ -106,13 +106,13 @@ export function plan(mutations: unknown): Planned[] {
   return planned
 }
 
-function planOne(given: unknown, index: number): Planned | string {
-  if (!isObject(given)) return 'A mutation must be an object'
-  const keys = Object.keys(given)
+function planOne(mutation: unknown, index: number): Planned | string {
+  if (!isObject(mutation)) return 'A mutation must be an object'
+  const keys = Object.keys(mutation)
   const operation = keys[0] as Operation
   if (keys.length !== 1 || !OPERATIONS.includes(operation))
     return `Unknown mutation ${JSON.stringify(keys.join(', '))}; expected one of ${OPERATIONS.join(', ')}`
-  const body = given[operation]
+  const body = mutation[operation]
   if (!isObject(body)) return `${operation} must be an object`
 
   if (operation === 'patch' || operation === 'delete') {
@@ -227,8 +227,8 @@ function stamp(
   // Only perspectives add `_originalId`.
   const { _rev, _createdAt, _updatedAt, _originalId, ...fields } = after
   // A document with a new type is a new document.
-  const kept = current?._type === after._type ? current._createdAt : undefined
-  const createdAt = (whole ? body._createdAt : undefined) ?? kept ?? timestamp
+  const previousCreatedAt = current?._type === after._type ? current._createdAt : undefined
+  const createdAt = (whole ? body._createdAt : undefined) ?? previousCreatedAt ?? timestamp
   const updatedAt = (whole ? body._updatedAt : undefined) ?? timestamp
   return { ...fields, _createdAt: String(createdAt), _updatedAt: String(updatedAt), _rev: id } as Document
 }

@@ -49,7 +49,7 @@ export class Answerer {
     const kind = messageKindOf(message)
     if (kind) return { message: replyTo(kind, knowledge), kind }
     const question = message.replace(/\s+/g, ' ').trim()
-    // Some visitors tell a story first; the last part is often the question.
+    // The last part of a long message is often the question.
     const parts = question.split(/[,.;:?!–—]+ /)
     for (const part of new Set([question, ...parts.reverse().slice(0, MAX_PARTS)])) {
       const answer = this.#answerTo(part, lastTopic)

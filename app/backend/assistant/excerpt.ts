@@ -6,7 +6,6 @@ const MAX_CHARS = 500
 /** A shorter text needs its heading to be understood. */
 const SHORT_CHARS = 160
 
-/** The note that tells the visitor the source of an answer. */
 export const sourceNote = ({ source, path }: { source: string; path: string }): string =>
   source ? `(From “${source}”: ${path})` : `(See ${path})`
 

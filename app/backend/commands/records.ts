@@ -16,11 +16,11 @@ const USAGE = `Use:
   npm run host:consents -- --email ADDRESS [--json]  … of an e-mail address
   npm run host:consents -- --verify                  recomputes the hash of every record
   npm run host:person -- --email ADDRESS             all stored data of one person (or --phone NUMBER), as JSON
-  npm run host:person -- --email ADDRESS --erase     removes their enquiries and the mails about them for good
+  npm run host:person -- --email ADDRESS --erase     permanently removes their enquiries and the mails about them
   npm run host:reviews -- list                       all reviews, hidden ones and those that wait for approval too
   npm run host:reviews -- hide ID | show ID          takes a review off the site; puts it back, or approves it
-  npm run host:reviews -- delete ID                  removes a review for good
-  npm run host:reviews -- remove-samples             removes the eight samples for good`
+  npm run host:reviews -- delete ID                  permanently removes a review
+  npm run host:reviews -- remove-samples             permanently removes the eight samples`
 
 /** The text goes to stdout, or to stderr with exit code 1. */
 type Outcome = { ok: boolean; text: string }

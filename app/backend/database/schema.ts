@@ -78,7 +78,7 @@ export type OutboxRow = {
   /** Unused; the Message-ID is made of `id`. */
   messageId: string
   enqueuedAt: string
-  /** JSON of a Mail; null once it is sent or given up. */
+  /** JSON of a Mail; null once it is sent or the backend gave up. */
   content: string | null
   attempts: number
   /** Milliseconds. A worker postpones it to claim the message. */

@@ -13,10 +13,10 @@ export const text = (max: number) =>
 export function readDocument<T>(schema: z.ZodType<T>, json: unknown): T {
   const { success, data, error } = schema.safeParse(json)
   if (success) return data
-  const complaints = error.issues.map(
+  const messages = error.issues.map(
     ({ path, message }) => `${path.join('.') || 'body'}: ${lowerFirst(message)}`,
   )
-  throw new HttpError(422, [...new Set(complaints)].slice(0, 10).join('; '))
+  throw new HttpError(422, [...new Set(messages)].slice(0, 10).join('; '))
 }
 
 const lowerFirst = (message: string) => message.charAt(0).toLowerCase() + message.slice(1)

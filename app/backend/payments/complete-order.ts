@@ -67,7 +67,7 @@ async function capture(
       await appendHistory(db, { orderId: order.id, type: 'order.tampered', source, detail: { found } })
       return { status: 'AMOUNT_MISMATCH' }
     }
-    // After the deadline the site may already have told the buyer that nothing was captured.
+    // After the deadline the site may already have said that nothing was captured.
     if (performance.now() > deadline) throw new HttpError(504, 'PayPal did not answer in time')
     const requested = await changeOrder(db, order.id, { ...context, event: 'capture_requested' })
     if (requested.effect !== 'request_capture') return answer(requested.order)

@@ -149,6 +149,6 @@ export const isPaid = (state: OrderState): boolean => statesWith('paid').include
 /** A requested capture took money or may still take it, so the buyer must not pay again. */
 export const wasCaptureRequested = (state: OrderState): boolean =>
   statesWith('unknown', 'paid', 'wrong').includes(state)
-/** The outcome is final, so PayPal need not be asked. */
+/** The outcome is final, so no request to PayPal is needed. */
 export const isDecided = (state: OrderState): boolean =>
   state === 'failed' || statesWith('paid', 'wrong', 'returned').includes(state)

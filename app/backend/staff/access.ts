@@ -13,10 +13,10 @@ const BROWSER_OR_PROXY_HEADERS = [
   'via',
 ]
 
-/** Throws HttpError 403 for a call through a browser or a proxy, 401 without the site's signature and the token. */
+/** Throws HttpError 403 for a call through a browser or a proxy, 401 for one with neither signature nor token. */
 export function checkStaff({ headers }: IncomingMessage, token: string, isSigned: boolean): void {
   if (BROWSER_OR_PROXY_HEADERS.some((name) => headers[name] !== undefined))
-    throw new HttpError(403, 'Only the Studio’s server may ask this')
+    throw new HttpError(403, 'Only the Studio’s server may call this')
   const [, credential = ''] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? []
   if (!isSigned && !isSameSecret(credential, token))
     throw new HttpError(401, 'The staff token is missing or wrong', { 'WWW-Authenticate': 'Bearer' })

@@ -11,7 +11,7 @@ type Refusal = {
   more?: string
 }
 
-/** The site's look, inline: a refusal loads no files. */
+/** Inline, because a refusal loads no files. */
 const STYLE =
   'body{display:grid;min-height:100svh;margin:0;place-items:center;background:#fbf7f0;color:#1d2a2e;font:1.125rem/1.6 system-ui,sans-serif}main{box-sizing:border-box;width:min(100%,38rem);padding:2rem 1.5rem}h1{margin:0;font:500 2rem/1.15 Besley,Georgia,serif}a{color:#98421f}button{padding:.7em 1.6em;border:2px solid transparent;border-radius:99rem;background:#b4532f;color:#fffdf9;font:600 1em/1.25 system-ui,sans-serif;cursor:pointer}button:hover{background:#98421f}:focus-visible{outline:3px solid #2b3a55;outline-offset:3px}'
 

@@ -112,10 +112,10 @@ export function limitPipelining(listener: RequestListener): RequestListener {
   }
 }
 
-/** Finishes the requests in flight, closes idle connections at once and all others after `atMostMs`. */
-export async function closeServer(server: Server, atMostMs: number): Promise<void> {
+/** Closes idle connections, and all others once they are idle or after `maxMs`. */
+export async function closeServer(server: Server, maxMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  const timer = setTimeout(() => server.closeAllConnections(), atMostMs)
+  const timer = setTimeout(() => server.closeAllConnections(), maxMs)
   await closed
   clearTimeout(timer)
 }

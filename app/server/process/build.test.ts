@@ -64,7 +64,7 @@ test('every file of the Studio is among the sources of its build', () => {
   for (const source of STUDIO.sources) expect(existsSync(join(root, source)), source).toBe(true)
 })
 
-/** A target in a folder of its own: the tool runs `script`, which finds the source and where to build in SOURCE and BUILD_INTO. */
+/** A target whose tool runs `script` with SOURCE and BUILD_INTO. */
 function example(script: string) {
   vi.spyOn(console, 'log').mockImplementation(() => {})
   const folder = newFolder()
