@@ -10,7 +10,7 @@ const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
 /** A client with `useProjectHostname` puts the project id before the host name. */
 const PROJECT_NAME = 'local.localhost'
 
-/** Reads `DATA_DIR/lake-token`, or makes it (mode 0600) at the first start. */
+/** Reads `DATA_DIR/lake-token`, or creates it (mode 0600) at the first start. */
 export function editorToken(dataDir: string): string {
   const file = join(dataDir, 'lake-token')
   try {
@@ -31,7 +31,7 @@ export function editorToken(dataDir: string): string {
   }
 }
 
-/** Decides who sent a request. The first of `ports` is the main one. */
+/** Authenticates requests. The first of `ports` is the main one. */
 export function createAccess({
   store,
   token,

@@ -3,7 +3,7 @@ import type { LakeError } from '#studio/lake/errors.ts'
 
 export type Fields = Record<string, unknown>
 export type Mutation = Record<string, Fields>
-/** The documents after the actions before this one. */
+/** The documents after the previous actions. */
 export type ActionContext = {
   get(id: string): Document | undefined
   all(): Iterable<Document>

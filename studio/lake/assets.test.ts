@@ -201,7 +201,7 @@ test('the lake deletes unfinished uploads at its start', async () => {
 
 test('image parameters transform the image; invalid values are refused by name', async () => {
   const client = clientOf(await testLake())
-  // Red on the left, blue on the right, and see-through below.
+  // Red on the left, blue on the right, and transparent below.
   const half = (background: string) =>
     sharp({ create: { width: 40, height: 30, channels: 4, background } })
       .png()
@@ -324,11 +324,11 @@ test('the cache of transformed images is bounded', async () => {
     readdirSync(join(folder, 'cache'), { recursive: true, withFileTypes: true }).filter((entry) =>
       entry.isFile(),
     )
-  // Each takes a block of the disk, however small it is.
+  // Each takes a whole block of the disk.
   const make = createImageTransform(join(folder, 'cache'), 3 * 4096)
   for (let w = 40; w < 60; w++) await make(source, 'png', new URLSearchParams({ w: String(w) }), '')
   expect(cachedFiles()).toHaveLength(3)
-  writeFileSync(join(folder, 'cache/.DS_Store'), 'what macOS keeps of a folder')
+  writeFileSync(join(folder, 'cache/.DS_Store'), 'macOS metadata')
   const again = createImageTransform(join(folder, 'cache'))
   expect((await again(source, 'png', new URLSearchParams({ w: '59' }), '')).type).toBe('image/png')
 })

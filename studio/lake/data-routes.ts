@@ -26,7 +26,7 @@ const IMPORT_TAG = /^sanity\.(?:cli\.)?(?:dataset\.)?import\b/
 
 const VARIANT = ['variant', 'variantCondition']
 
-/** Throws 400 for an unclear value: a dry run must never write. */
+/** Throws 400 for other values, because a dry run must never write. */
 function isDry(value: unknown): boolean {
   if ([true, 'true', '1'].includes(value as string)) return true
   if ([undefined, null, false, 'false', '0', ''].includes(value as string)) return false

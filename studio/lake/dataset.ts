@@ -33,7 +33,7 @@ type DatasetParts = {
   pool: QueryPool
 }
 
-// A filter sees one document while a writer waits.
+// The writer waits while a listener's filter is evaluated.
 const MAX_STEPS_OF_FILTER = 100_000
 
 let generations = 0

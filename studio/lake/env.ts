@@ -26,7 +26,7 @@ const schema = z.object({
     .min(1)
     .default(fileURLToPath(new URL('../dist', import.meta.url))),
   STUDIO_DEV_URL: origin.optional(),
-  /** `npm start` makes and prints it. */
+  /** `npm start` creates and prints it. */
   STUDIO_KEY: z.string().optional(),
   /** With another backend there is no Inbox. */
   HOST_URL: z.string().optional(),

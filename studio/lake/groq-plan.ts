@@ -8,7 +8,6 @@ import { parseQuery } from '#studio/lake/groq/parser.ts'
 import type { Evaluate } from '#studio/lake/groq/runtime.ts'
 import { type Node, type Query, within } from '#studio/lake/groq/syntax.ts'
 
-/** A compiled query. */
 type Plan = {
   evaluate: Evaluate
   memorySize: number

@@ -77,7 +77,7 @@ async function readJsonBody(req: IncomingMessage): Promise<object> {
 
 const notAnObject = () => dataError(400, 'parseError', 'The request body must be a JSON object')
 
-/** The fault of parsed JSON: too deep, or an infinite number. Works level by level, without recursion. */
+/** Returns the error of parsed JSON that is too deep or has an infinite number. Not recursive. */
 export function jsonError(value: object): string | undefined {
   let containers = [value]
   for (let level = 0; containers.length > 0; level++) {
@@ -141,7 +141,7 @@ export function sendFile(res: ServerResponse, file: string, part?: { start: numb
 export const isNotModified = ({ headers }: IncomingMessage, etag: string): boolean =>
   headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false
 
-/** A whole number of the URL. Throws 400 for anything else, or below `min`. */
+/** Parses a whole number from `min` on. Throws 400. */
 export function integerParam(search: URLSearchParams, name: string, min: number): number | undefined {
   const text = search.get(name)
   if (!text) return undefined

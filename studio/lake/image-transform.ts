@@ -62,7 +62,7 @@ function outputFormat(extension: string, search: URLSearchParams, accept: string
   return extension === 'svg' || extension === 'tiff' ? 'png' : extension === 'jpg' ? 'jpeg' : extension
 }
 
-/** Checks parameters that the transformation may not reach. */
+/** Checks parameters that the transformation may not use. */
 function check(search: URLSearchParams) {
   choiceIn(search, 'fit', FITS)
   position(search)
@@ -70,7 +70,7 @@ function check(search: URLSearchParams) {
   numberIn(search, 'q', 0, 100)
 }
 
-/** A number of the URL. Throws 400 if it is invalid or out of bounds. */
+/** Parses a number parameter. Throws 400. */
 function numberIn(search: URLSearchParams, name: string, min: number, max: number): number | undefined {
   const text = search.get(name)
   if (text === null) return undefined
@@ -190,13 +190,13 @@ function encoded(
   }
 }
 
-/** The image so far, losslessly, for a second pass of sharp. */
+/** Renders losslessly for a second pass of sharp. */
 const rendered = async (image: Sharp) => sharp(await image.png({ compressionLevel: 1 }).toBuffer())
 
 type Size = { width: number; height: number }
 type TargetSize = { w?: number; h?: number }
 
-/** An animation stays one if only size and format change. */
+/** Returns the size of an animation that stays animated. */
 async function animated(source: string, format: string, search: URLSearchParams): Promise<Size | undefined> {
   const still = ['frame', 'rect', 'or', 'pad', 'flip', 'crop', 'min-w', 'min-h', 'max-w', 'max-h']
   if ((format !== 'gif' && format !== 'webp') || still.some((name) => search.has(name))) return undefined

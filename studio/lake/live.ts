@@ -33,7 +33,7 @@ export function createLive(dataset: string, store: Store, versions: (id: string)
       const missed = lastEventId ? missedSince(lastEventId, includeDrafts) : []
       stream.send('welcome', {}, missed?.length === 0 ? position() : undefined)
       if (!missed) stream.send('restart', {}, position())
-      // One event, so that it does not disconnect its reader.
+      // Sent as one event, because many could exceed the stream's buffer.
       else if (missed.length > 0) stream.send('message', eventOf(missed, includeDrafts), position())
       const reader = { stream, includeDrafts }
       readers.add(reader)

@@ -94,13 +94,13 @@ function arrayPatch(left: unknown[], right: unknown[]): Patch {
   return patch
 }
 
-/** Binary search for the first number from `least` on. */
-function firstFrom(ascending: number[], least: number): number | undefined {
+/** Binary search for the first number that is at least `min`. */
+function firstFrom(ascending: number[], min: number): number | undefined {
   let low = 0,
     high = ascending.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (ascending[middle]! < least) low = middle + 1
+    if (ascending[middle]! < min) low = middle + 1
     else high = middle
   }
   return ascending[low]
@@ -138,7 +138,7 @@ function stringPatch(left: string, right: string): Patch | undefined {
 
 const shorter = (a: Patch, b: Patch): Patch => (JSON.stringify(a).length < JSON.stringify(b).length ? a : b)
 const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)
-/** In the order of the decoder. */
+/** Sorted, as the decoder expects. */
 const keysOf = (value: Fields) =>
   Object.keys(value)
     .filter((key) => value[key] !== undefined)

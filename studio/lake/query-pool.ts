@@ -7,7 +7,7 @@ import type { WorkerCall, WorkerData, WorkerReply } from '#studio/lake/query-wor
 export type QueryPool = ReturnType<typeof createQueryPool>
 type Job = {
   task: QueryTask
-  /** In the clock of performance.now(). */
+  /** In performance.now() time. */
   expires: number
   resolve(answer: Answer): void
   reject(error: Error): void
@@ -15,7 +15,7 @@ type Job = {
 type Thread = {
   worker: Worker
   job?: Job
-  /** The start of the job, in the clock of performance.now(). */
+  /** In performance.now() time. */
   startedAt: number
   /** Whether the job may use its whole budget. */
   long: boolean
@@ -29,9 +29,8 @@ const MAX_WORKERS = 2
 const WAIT_BEFORE_SECOND_MS = 50
 // While one query is long, the others get short slices.
 const SHORT_MS = 300
-// A worker that ignores the deadline is ended after this time.
+// A worker that ignores the deadline is terminated after this time.
 const GRACE_MS = 1000
-// The limit for loading the documents.
 const LOAD_MS = 60_000
 // Idle workers end and free their memory.
 const IDLE_MS = 60_000

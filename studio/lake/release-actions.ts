@@ -16,7 +16,6 @@ import {
 } from '#studio/lake/document-ids.ts'
 import { isObject } from '#studio/lake/groq/values.ts'
 
-/** Reserved names. */
 const RESERVED = ['drafts', 'published', 'versions', 'raw', 'previewDrafts']
 
 type Sight = Pick<ActionContext, 'get' | 'all' | 'now'>
@@ -143,7 +142,6 @@ const states = (versions: Document[]) => versions.map(({ _id }) => ({ _key: _id,
 const versionsOf = (release: Document, context: Pick<ActionContext, 'all'>): Document[] =>
   [...context.all()].filter(({ _id }) => isVersionId(_id) && releaseOf(_id) === release.name)
 
-/** The paths of a patch. */
 function pathsOf(patch: Fields): string[] {
   const { id: _, insert, unset, ifRevisionID: __, ...operations } = patch
   const where = Object.entries(isObject(insert) ? insert : {}).filter(([key]) => key !== 'items')

@@ -16,7 +16,6 @@ const API_PATH = /^\/v(1|X|\d{4}-\d\d-\d\d)(?:\/.*)?$/
 const LOOKS_VERSIONED = /^\/(?:v(?:\d|X)|(?:1|X|\d{4}-\d\d-\d\d)(?:\/|$))/i
 const LACKS_VERSION =
   /^\/(data\/(query|doc|mutate|actions|listen|live|export|history)|assets\/(images|files)|projects|users|datasets|auth|graphql)(\/|$)/
-// Services of Sanity's cloud.
 const CLOUD_SERVICES =
   /^\/(?:apis\/|assets\/[^/]+\/[^/]+\/|(?:projects\/[^/]+\/)?datasets\/[^/]+\/(?:settings\/)?)?(graphql|agent|blueprints|canvases|collaboration|context|dashboards|functions|knowledge-bases|media-libraries|from-url|backups|embeddings)(?=\/|$)/
 const MAX_LOGGED_UNKNOWN = 200
@@ -187,7 +186,7 @@ function apiOf(pathname: string): { version: string; path: string } | undefined 
 /** @sanity/migrate starts paths with two slashes. */
 const addressOf = ({ url = '/' }: IncomingMessage) => URL.parse(url.replace(/^\/+/, '/'), 'http://lake')
 
-/** Reads on for a while, because a client may read the answer only after it has sent everything. */
+/** Reads the rest of the body for a while, because some clients send everything before they read. */
 function remainingBody(req: IncomingMessage): Promise<void> | undefined {
   if (req.complete) return undefined
   return new Promise((resolve) => {

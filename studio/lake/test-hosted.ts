@@ -20,7 +20,7 @@ export type HostedLake = {
   projectId: string
   /** The editor's token. */
   token: string
-  /** Variables with which a process reaches the project by an unmodified `@sanity/client`. */
+  /** Environment variables for a process with an unmodified `@sanity/client`. */
   env: Record<'SANITY_PROJECT_ID' | 'HTTPS_PROXY' | 'https_proxy' | 'NODE_EXTRA_CA_CERTS', string> & {
     SANITY_API_TOKEN?: string
   }

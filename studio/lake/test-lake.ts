@@ -7,7 +7,7 @@ import type { Observable } from 'rxjs'
 import { onTestFinished } from 'vitest'
 import { type Lake, type LakeOptions, startLake } from '#studio/lake/lake.ts'
 
-/** Makes an empty folder and deletes it after the test. */
+/** Creates an empty folder and deletes it after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'lake-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

@@ -115,7 +115,7 @@ export class PlanReader {
   }
 }
 
-/** The cheapest or the dearest plans; several if they cost the same. */
+/** The cheapest or the most expensive plans; several if they cost the same. */
 function extremes(plans: Plan[], cheapest: boolean): Plan[] {
   const prices = plans.map(({ price }) => price)
   const wanted = cheapest ? Math.min(...prices) : Math.max(...prices)

@@ -26,7 +26,7 @@ type Rephraser = (
   requestId: string,
 ) => Promise<string | undefined>
 
-/** Creates a function that rephrases answers by an OpenAI-compatible model; undefined if none is configured. */
+/** Creates a function that rephrases answers with an OpenAI-compatible model; undefined if none is configured. */
 export function createRephraser(
   { ASSISTANT_URL: url, ASSISTANT_KEY: key, ASSISTANT_MODEL: model }: BackendEnv,
   log: Log,

@@ -9,12 +9,11 @@ import { readSeed } from '#studio/seed/content.ts'
 
 type Stored = StoredDocument & { order?: number; slug?: unknown }
 
-/** The seed's documents as queries give them: in their order, slugs as plain text. */
+/** The seed's documents as queries return them: in order, with slugs as text. */
 export const seed = (readSeed() as Stored[])
   .map((document) => ({ ...document, slug: (document.slug as { current?: string } | undefined)?.current }))
   .sort((a, b) => (a.order ?? Infinity) - (b.order ?? Infinity) || (a._id < b._id ? -1 : 1))
 
-/** The seed's articles, as they are stored. */
 export const seedArticles = seed.filter(({ _type }) => _type === 'article') as unknown as Article[]
 
 /** Answers from the seed, without a lake. `change` edits documents, but not articles. */
@@ -23,7 +22,6 @@ export async function seedAnswerer(change: Record<string, Record<string, unknown
   return new Answerer(knowledge, await createSearch().at(knowledge, seedArticles))
 }
 
-/** A question as a visitor might type it. */
 export type Question = {
   ask: string
   /** The same visitor's question just before. */

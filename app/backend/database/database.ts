@@ -28,7 +28,7 @@ const STATEMENT_TIMEOUT_MS = 5_000
 const SILENCE_TIMEOUT_MS = 12_000
 const INT8_OID = 20
 const UNKNOWN_MIGRATION = /previously executed migration (\S+) is missing/
-/** How SQLite names a damaged file. */
+/** SQLite's messages about a damaged file. */
 const DAMAGED =
   /malformed|not a database|corrupt|Tree \d|Page \d|row \d+ missing|wrong # of entries|disk image/i
 
@@ -84,7 +84,6 @@ export async function openDatabase({
   }
 }
 
-/** The open databases that are SQLite files. */
 const sqliteDatabases = new WeakSet<Database>()
 
 /** Removes deleted rows from SQLite's write-ahead log. */
@@ -110,7 +109,7 @@ async function assertMigrated(db: Database): Promise<void> {
   if (!rows[0]?.found) throw new NoHostError(NO_BACKEND_DATA)
 }
 
-/** Other encodings refuse some letters. */
+/** Other encodings can't store all characters. */
 async function assertUtf8(db: Database): Promise<void> {
   const { rows } = await sql<{ serverEncoding: string }>`show server_encoding`.execute(db)
   const encoding = rows[0]?.serverEncoding

@@ -105,13 +105,13 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
     '2026-06-submissions': statements(
       'create table if not exists submissions (key text primary key, at bigint not null)',
     ),
-    // Reviews that are listed stay listed.
+    // Existing reviews stay approved.
     '2026-07-review-approval': statements(
       'alter table reviews add column pending integer default 0 not null',
       'alter table reviews add column network text',
       'create index reviews_network on reviews (network)',
     ),
-    // As in sqlite.ts. Letters of other scripts have lower case only if the database's locale knows it.
+    // Like `foldText` in sqlite.ts.
     '2026-11-fold-text': statements(
       ...(dialect === 'sqlite'
         ? []

@@ -32,13 +32,13 @@ export function openSqlite(file: string, exclusive = false): SqliteDatabase {
       lock?.close()
     },
     prepare(sql) {
-      // A transaction that starts with a read would fail, not wait, when it writes beside another process.
+      // A deferred transaction that began with a read would fail instead of waiting for another writer.
       const statement = db.prepare(sql === 'begin' ? 'begin immediate' : sql)
       const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
       return {
         reader: statement.columns().length > 0,
         all: (parameters) => statement.all(...values(parameters)),
-        // A full disk ends a transaction. Its error counts, not that of Kysely's rollback.
+        // A full disk already ended the transaction. Kysely's rollback must not hide that error.
         run: (parameters) =>
           sql === 'rollback' && !db.isTransaction
             ? { changes: 0, lastInsertRowid: 0 }

@@ -147,7 +147,7 @@ function authenticate(
 function limitRate({ method, call, raw, staff }: Route, { posts, reads }: Options['limits']): RequestHandler {
   const limiter = method === 'GET' ? reads : posts
   return ({ ip = '' }, { locals }, next) => {
-    // A signed call without an address is not made for a visitor, and has no limit.
+    // A signed call without an address comes from the site itself and has no limit.
     locals.address = locals.evidence ? (locals.evidence.address ?? '') : ip
     if (!locals.address || raw || staff) return next()
     const counted = (wait: number) =>

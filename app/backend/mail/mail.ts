@@ -68,7 +68,7 @@ export class DeliveryError extends Error {
 const isPermanent = ({ permanent = false, command = '' }: NodemailerError) =>
   permanent && ['RCPT TO', 'DATA'].includes(command)
 
-/** Explains an error, with a hint about SMTP_URL. Of a reply that may quote the message, it returns only the codes. */
+/** Explains an error, with a hint about SMTP_URL. A reply that may quote the message is reduced to its codes. */
 function explain({ message, command, response = '', code, responseCode }: NodemailerError, protocol: string) {
   if (command === 'DATA')
     return `message refused: ${/^\d+([ -]\d\.\d+\.\d+)?/.exec(response)?.[0] ?? 'no code'}`

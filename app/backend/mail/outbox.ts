@@ -13,7 +13,7 @@ import type { Log } from '#app/platform/log.ts'
 
 /** How often an idle worker looks for messages of other processes. */
 const POLL_MS = 2_000
-/** No delivery takes longer. Then another worker may claim the message of a killed worker. */
+/** Longer than any delivery. Afterwards, another worker may claim the message. */
 const CLAIM_MS = 12 * 60_000
 /** Milliseconds, doubled at each failure up to the longest. */
 type Wait = { first: number; longest: number }

@@ -74,7 +74,7 @@ async function isOverLimit(tx: Writes, address: string, perDay: number): Promise
   return false
 }
 
-/** Counts hidden and waiting reviews too. A review has the /64 of an IPv6 address, which begins like its /48. */
+/** Includes hidden and waiting reviews. A review stores the /64 of an IPv6 address, which begins like its /48. */
 async function countOfLastDay(tx: Writes, name: string): Promise<number> {
   const { count } = await tx
     .selectFrom('reviews')
@@ -111,11 +111,10 @@ export async function deleteOldNetworks(db: Database, now: number): Promise<void
     .execute()
 }
 
-/** All reviews, newest first. */
 const newestFirst = (db: Database) =>
   db.selectFrom('reviews').orderBy('date', 'desc').orderBy('receivedAt', 'desc').orderBy('id')
 
-/** For the command line: hidden and waiting reviews too. */
+/** Lists all reviews, including hidden and waiting ones. */
 export const listAllReviews = (db: Database): Promise<ReviewRow[]> => newestFirst(db).selectAll().execute()
 
 /** The reviews that are shown, newest first: at most 1,000, and at most 512 KiB of JSON. */

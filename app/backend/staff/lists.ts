@@ -8,7 +8,7 @@ import { statesWith } from '#app/backend/payments/order-states.ts'
 import { asciiEmail } from '#app/platform/email-address.ts'
 
 export const MAX_LIMIT = 200
-/** Shorter digits would find too many numbers. */
+/** Fewer digits would match too many numbers. */
 const MIN_PHONE_DIGITS = 4
 /** The outcome is unknown, or the amount is wrong. */
 const ATTENTION = statesWith('unknown', 'wrong')
@@ -118,7 +118,6 @@ export async function listPurchases(db: Database, query: unknown) {
   return pageOf(rows, page)
 }
 
-/** One page of the rows. */
 async function pageOf<Tables, Table extends keyof Tables, Item>(
   rows: SelectQueryBuilder<Tables, Table, Item>,
   { page, limit }: { page: number; limit: number },

@@ -33,7 +33,6 @@ type AppParts = {
   build: ServerBuild | (() => Promise<ServerBuild>)
   /** Whether this process is ready for visitors. */
   isReady: () => Promise<boolean>
-  /** Handles requests below /media. */
   media: RequestHandler
   /** Asset folders (newest first) and public files of the build. Undefined during development. */
   built?: { assets: string[]; publicFiles: string; pageCache: PageCache; isPage: (path: string) => boolean }

@@ -9,7 +9,7 @@ import { log } from '#app/server/log.ts'
 /** More than any form of the site needs. */
 const MAX_BODY_BYTES = 64 * 1024
 const METHODS = ['GET', 'HEAD', 'POST']
-/** A browser asks with OPTIONS whether the Studio may call these (app/staff/staff.server.ts). */
+/** The Studio calls these from another origin (app/staff/staff.server.ts). */
 const PREFLIGHTED = /^\/api\/staff\//i
 /** Uncached requests that are loading, rendering or waiting at the same time. */
 const MAX_IN_FLIGHT = { pages: 48, others: 100 }

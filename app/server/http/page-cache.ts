@@ -168,7 +168,7 @@ export class PageCache {
 
   #store(address: PageAddress, page: CachedPage, before: CachedPage | undefined): void {
     const key = page.variesByPlan ? keyOf(address) : address.path
-    // The page without a plan would be served instead of the one for this plan.
+    // Otherwise the page without a plan would be served instead.
     if (page.variesByPlan && !this.#pages.peek(address.path)?.variesByPlan) this.#pages.delete(address.path)
     this.#pages.set(key, page)
     if (before && before.hash !== page.hash) this.#options.onReplaced?.(address.path)

@@ -3,11 +3,8 @@ import type { Request, Response } from 'express'
 
 type Refusal = {
   status: number
-  /** What happened. */
   heading: string
-  /** Why, and what to do. */
   text: string
-  /** HTML below the text. */
   more?: string
 }
 

@@ -138,7 +138,6 @@ export function createMedia({ env, log, limits = LIMITS }: { env: Env; log: Log;
   }
 
   return {
-    /** Handles all requests below `/media`. */
     handler,
 
     /** Registers a page's image sizes, then fetches its preloaded images. Never rejects. */
@@ -161,7 +160,6 @@ export function createMedia({ env, log, limits = LIMITS }: { env: Env; log: Log;
   }
 }
 
-/** Streams a stored image. */
 function send(response: Response, image: Image): unknown {
   response.set({ ...HEADERS, 'Content-Type': image.type })
   if ('body' in image) return response.set('Cache-Control', 'no-cache').send(image.body)

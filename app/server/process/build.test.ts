@@ -11,7 +11,7 @@ const ANY = new RegExp(`${STATIC.source}|\\bimport\\('([^']+)'\\)`, 'gm')
 const importsOf = (file: string, pattern: RegExp): string[] =>
   [...readFileSync(file, 'utf8').matchAll(pattern)].map(([, named, asked]) => named ?? asked ?? '')
 
-/** The project's files that one imports, and those that they import in turn. */
+/** The files of the project that a file imports, directly or indirectly. */
 function importedBy(file: string, pattern: RegExp, found = new Set<string>()): Set<string> {
   if (found.has(file)) return found
   found.add(file)

@@ -13,7 +13,7 @@ import { Supervisor } from '#app/server/process/supervisor.ts'
 const root = join(import.meta.dirname, '../../..')
 const developing = process.argv.includes('--dev')
 
-process.stdout.on('error', () => {}) // keep running after the reader of the output is gone (npm start | head)
+process.stdout.on('error', () => {}) // ignore a closed pipe (npm start | head)
 process.chdir(root)
 await start().catch((error) => fail(error instanceof Error ? error.message : String(error)))
 

@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { onStopSignal } from '#app/platform/stop-signals.server.ts'
 import { log } from '#app/server/log.ts'
 
-/** A process that still runs this long after a stop began is killed, so that a stop takes less than 5 s. */
+/** Kills a process this long after the stop began, so that a stop takes less than 5 s. */
 const KILL_AFTER_MS = 4_000
-/** On stop, the last service (the site) is stopped this long before the others: its open requests need them. */
+/** The site stops this long before the services that its open requests need. */
 const HEAD_START_MS = 1_200
 const MIN_RESTART_DELAY_MS = 100
 const RESTART_FACTOR = 4
