@@ -43,9 +43,9 @@ function strengthen(value: unknown): unknown {
 }
 
 export function patchesOf(patch: unknown, id: string, context: ActionContext): Mutation[] {
-  return [patch].flat().map((one) => {
-    if (!one || typeof one !== 'object') throw context.fail(400, 'patch must be an object')
-    const { query, params, ...operations } = one as Fields
+  return [patch].flat().map((item) => {
+    if (!item || typeof item !== 'object') throw context.fail(400, 'patch must be an object')
+    const { query, params, ...operations } = item as Fields
     return { patch: { ...operations, id } }
   })
 }

@@ -62,10 +62,10 @@ export function aliasRoutes({
     if (!alias) throw httpError(404, `Dataset alias "${ALIAS_PREFIX}${name}" not found`)
     return alias
   }
-  function target(given: unknown): string {
-    if (typeof given !== 'string') throw httpError(400, 'datasetName must be the name of a dataset')
-    if (!hasDataset(given)) throw datasetNotFound(given)
-    return given
+  function existingDataset(name: unknown): string {
+    if (typeof name !== 'string') throw httpError(400, 'datasetName must be the name of a dataset')
+    if (!hasDataset(name)) throw datasetNotFound(name)
+    return name
   }
   return [
     {
@@ -94,7 +94,7 @@ export function aliasRoutes({
           if (aliases.get(name)) throw httpError(409, `Dataset alias "${ALIAS_PREFIX}${name}" already exists`)
         }
         const isUnlinked = req.method === 'PUT' && (datasetName ?? null) === null
-        const dataset = isUnlinked ? null : target(datasetName)
+        const dataset = isUnlinked ? null : existingDataset(datasetName)
         aliases.link(name, dataset)
         sendJson(res, { aliasName: name, datasetName: dataset })
       },

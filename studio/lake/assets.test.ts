@@ -62,7 +62,8 @@ test('an image without its file is a 404 until it is uploaded again', async () =
     body = await picture()
   const { _id, url } = await client.assets.upload('image', body)
   rmSync(join(dataDir, 'assets'), { recursive: true })
-  const statuses = () => Promise.all([url, `${url}?w=30`].map(async (each) => (await fetch(each)).status))
+  const statuses = () =>
+    Promise.all([url, `${url}?w=30`].map(async (address) => (await fetch(address)).status))
   expect(await statuses()).toEqual([404, 404])
   expect((await client.assets.upload('image', body))._id).toBe(_id)
   expect(await statuses()).toEqual([200, 200])

@@ -62,7 +62,7 @@ export function assetRoutes({
     })
 
     const path = `${kind}/${projectId}/${dataset.name}/${name}`
-    const given = Object.fromEntries(
+    const descriptions = Object.fromEntries(
       DESCRIPTIONS.filter((key) => search.get(key)).map((key) => [key, search.get(key)]),
     )
     const [sourceName, sourceId, sourceUrl] = ['sourceName', 'sourceId', 'sourceUrl'].map((key) =>
@@ -93,7 +93,7 @@ export function assetRoutes({
             url: `${baseUrl()}/${path}`,
             uploadId: randomId(),
             ...(described.metadata && { metadata: described.metadata }),
-            ...given,
+            ...descriptions,
             ...(source || {}),
           },
         },
@@ -227,11 +227,11 @@ const EXTENSIONS: Record<string, string> = {
 }
 
 function describeFile(filename: string | undefined, contentType = UNKNOWN_TYPE) {
-  const [given = ''] = contentType.split(';')
-  const named = /^\.([a-z0-9]{1,10})$/.exec(extname(filename ?? '').toLowerCase())?.[1]
-  const usual = Object.keys(EXTENSIONS).find((type) => EXTENSIONS[type] === named)
+  const [type = ''] = contentType.split(';')
+  const extension = /^\.([a-z0-9]{1,10})$/.exec(extname(filename ?? '').toLowerCase())?.[1]
+  const typeByName = Object.keys(EXTENSIONS).find((key) => EXTENSIONS[key] === extension)
   return {
-    extension: named ?? EXTENSIONS[given] ?? 'bin',
-    mimeType: given === UNKNOWN_TYPE ? (usual ?? given) : given,
+    extension: extension ?? EXTENSIONS[type] ?? 'bin',
+    mimeType: type === UNKNOWN_TYPE ? (typeByName ?? type) : type,
   }
 }

@@ -111,8 +111,8 @@ export class Content {
     return shown
   }
 
-  #put(given: Document) {
-    const doc = this.#relocated(given)
+  #put(document: Document) {
+    const doc = this.#relocated(document)
     this.documents.set(doc._id, doc)
     this.#versions.add(publishedId(doc._id), doc._id)
     for (const target of references(doc)) this.#referrers.add(target, doc._id)

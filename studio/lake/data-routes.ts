@@ -170,8 +170,8 @@ export function dataRoutes({
       async run(call, name) {
         const dataset = writable(call, name),
           body = await readJson(call.req)
-        const asked = { ...options(call, body), autoGenerateArrayKeys: true }
-        const { transaction } = await dataset.act(body.actions, asked)
+        const actionOptions = { ...options(call, body), autoGenerateArrayKeys: true }
+        const { transaction } = await dataset.act(body.actions, actionOptions)
         sendJson(call.res, { transactionId: transaction.id })
       },
     },
@@ -207,11 +207,11 @@ export function dataRoutes({
       run(call, name) {
         const dataset = readable(call, name),
           // Sanity has three names for the same option.
-          asked = ['includeDrafts', 'includeAllVersions', 'includeAllDocuments'].find((option) =>
+          draftOption = ['includeDrafts', 'includeAllVersions', 'includeAllDocuments'].find((option) =>
             isTrue(call.search.get(option)),
           ),
-          includeDrafts = asked !== undefined
-        if (asked && !call.editor) throw unauthorized(`${asked} is for editors`)
+          includeDrafts = draftOption !== undefined
+        if (draftOption && !call.editor) throw unauthorized(`${draftOption} is for editors`)
         if (!movedToStreamPort(call))
           dataset.live.subscribe(openStream(call, name), {
             includeDrafts,

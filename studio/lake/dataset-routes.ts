@@ -85,8 +85,8 @@ export function datasetRoutes({
       { author, unlocked: true },
     )
     const job = { id: randomId(), state: 'completed', progress: 100 }
-    const of = { sourceDataset: source, targetDataset: target, withHistory: false }
-    copied.unshift({ ...job, ...of, createdAt, updatedAt: new Date().toISOString() })
+    const datasetNames = { sourceDataset: source, targetDataset: target, withHistory: false }
+    copied.unshift({ ...job, ...datasetNames, createdAt, updatedAt: new Date().toISOString() })
     return job.id
   }
 

@@ -93,9 +93,9 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
     commit: (mutations: unknown, options: TransactionOptions): Promise<Committed> =>
       enqueue(async () => {
         const planned = plan(mutations)
-        for (const one of planned) {
-          const { query, params } = one.body as { query: string; params?: Params | null }
-          one.ids ??= await queries.select(query, params ?? {}, options.author)
+        for (const item of planned) {
+          const { query, params } = item.body as { query: string; params?: Params | null }
+          item.ids ??= await queries.select(query, params ?? {}, options.author)
         }
         if (removed) throw datasetNotFound(name)
         return commitNow(planned, options)

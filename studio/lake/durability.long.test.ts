@@ -89,8 +89,8 @@ test('a lake that is killed under load loses no acknowledged write, and its list
     const pairs = await lake.query<{ id: string; whole: boolean }[]>(
       '*[_type == "pair" && half == "a"]{"id": pair, "whole": *[_id == ^.pair + "-b"][0]._rev == _rev}',
     )
-    const kept = new Set(pairs.map(({ id }) => id))
-    expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
+    const storedIds = new Set(pairs.map(({ id }) => id))
+    expect(acknowledged.filter((id) => !storedIds.has(id))).toEqual([])
     expect(pairs.filter(({ whole }) => !whole)).toEqual([])
     expect(await lake.query('count(*[_type == "pair" && half == "b"])')).toBe(pairs.length)
     expect(await lake.query('coalesce(*[_id == "counter"][0].n, 0)')).toBe(pairs.length)

@@ -35,11 +35,11 @@ export function createPorts(log: Log) {
   }
   /** Listens on both loopback addresses of `localhost`. Resolves to the port. */
   const listenBoth = async (port: number, handlers: Handlers): Promise<number> => {
-    const taken = await listen(port, '127.0.0.1', handlers)
-    await listen(taken, '::1', handlers).catch((error) => {
+    const boundPort = await listen(port, '127.0.0.1', handlers)
+    await listen(boundPort, '::1', handlers).catch((error) => {
       if (error.code === 'EADDRINUSE' && port !== 0) throw error
     })
-    return taken
+    return boundPort
   }
 
   return { listenBoth, stop: () => stop(servers, sockets) }

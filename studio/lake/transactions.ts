@@ -92,14 +92,14 @@ export function createCommit(dataset: string, store: Store, content: Content) {
   }
 }
 
-/** Parses mutations. Throws 400 with every invalid one. */
+/** Parses mutations. Throws 400 with every invalid item. */
 export function plan(mutations: unknown): Planned[] {
   if (!Array.isArray(mutations)) throw dataError(400, 'mutationParseError', 'mutations must be an array')
   const faults: { error: { type: string; description: string }; index: number }[] = []
   const planned = mutations.flatMap((mutation, index) => {
-    const one = planOne(mutation, index)
-    if (typeof one === 'object') return [one]
-    faults.push({ error: { type: 'mutationParseError', description: one }, index })
+    const item = planOne(mutation, index)
+    if (typeof item === 'object') return [item]
+    faults.push({ error: { type: 'mutationParseError', description: item }, index })
     return []
   })
   if (faults.length > 0) throw malformedMutations(faults)

@@ -118,8 +118,8 @@ export class PlanReader {
 /** The cheapest or the most expensive plans; several if they cost the same. */
 function extremes(plans: Plan[], cheapest: boolean): Plan[] {
   const prices = plans.map(({ price }) => price)
-  const wanted = cheapest ? Math.min(...prices) : Math.max(...prices)
-  return plans.filter(({ price }) => price === wanted)
+  const extreme = cheapest ? Math.min(...prices) : Math.max(...prices)
+  return plans.filter(({ price }) => price === extreme)
 }
 
 const numbersIn = (question: string): number[] =>

@@ -57,8 +57,8 @@ async function seedRecords() {
 
 test("a person's data is found by their address or their number", async () => {
   const { db, folder } = await seedRecords()
-  const by = async (whose: Parameters<typeof findPerson>[1]) =>
-    Object.values(await findPerson(db, whose)).map((rows) => rows.length)
+  const by = async (person: Parameters<typeof findPerson>[1]) =>
+    Object.values(await findPerson(db, person)).map((rows) => rows.length)
   expect(await by({ email: 'Theo@Example.com' })).toEqual([2, 1, 2, 1])
   expect(await by({ phone: '212.555.0199' })).toEqual([1, 0, 1, 0])
   expect(await by({ email: ' ' }), 'not who left the field empty').toEqual([0, 0, 0, 0])
@@ -117,7 +117,7 @@ const hasMailBytes = (folder: string) =>
     .map((name) => readFileSync(join(folder, name), 'latin1'))
     .some((bytes) => bytes.includes('New enquiry from Theodora'))
 
-test('erasing removes a waiting mail whose enquiry is already deleted', async () => {
+test('erasing removes a waiting mail of a deleted enquiry', async () => {
   const { db, folder } = await seedRecords()
   await db.deleteFrom('enquiries').execute()
   expect(await erasePerson(db, { email: theirs.email }, folder)).toEqual({ enquiries: 0, mails: 2 })

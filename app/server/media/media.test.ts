@@ -139,7 +139,9 @@ test('a client that disconnects leaves the queue, unless another waits for the s
   await expect.poll(() => lakeRequests.length).toBe(1)
   const leaving = new AbortController()
   const { signal } = leaving
-  const left = [get(crop(2), { signal }), get(crop(3), { signal })].map((each) => each.catch(() => 'left'))
+  const left = [get(crop(2), { signal }), get(crop(3), { signal })].map((request) =>
+    request.catch(() => 'left'),
+  )
   const stays = get(crop(2))
   await expect.poll(async () => (await get(crop(4), { method: 'HEAD' })).status).toBe(503)
   leaving.abort()

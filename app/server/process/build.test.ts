@@ -9,7 +9,7 @@ const STATIC = /^(?:import|export)\s(?!type\b)(?:[^'"]*?\sfrom\s)?'([^']+)'/gm
 const ANY = new RegExp(`${STATIC.source}|\\bimport\\('([^']+)'\\)`, 'gm')
 
 const importsOf = (file: string, pattern: RegExp): string[] =>
-  [...readFileSync(file, 'utf8').matchAll(pattern)].map(([, named, asked]) => named ?? asked ?? '')
+  [...readFileSync(file, 'utf8').matchAll(pattern)].map(([, first, second]) => first ?? second ?? '')
 
 /** The files of the project that a file imports, directly or indirectly. */
 function importedBy(file: string, pattern: RegExp, found = new Set<string>()): Set<string> {
