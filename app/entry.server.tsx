@@ -19,12 +19,12 @@ export default async function handleRequest(
   remixContext: EntryContext,
   context: AppLoadContext,
 ): Promise<Response> {
-  const { siteUrl, previews, preview, payPal, content, forCache, inTurn } = context
+  const { siteUrl, previews, preview, payPal, content, forCache, runSerially } = context
   if (contentUnavailable.has(context)) status = 503
   if (status === 503) headers.set('Retry-After', String(RETRY_AFTER_S))
   const nonce = randomBytes(16).toString('hex')
   const imageOrigins = await content.imageOrigins().catch(() => [])
-  const rendered = await inTurn(() => render(remixContext, request.url, nonce), {
+  const rendered = await runSerially(() => render(remixContext, request.url, nonce), {
     first: forCache,
     signal: request.signal,
   }).catch((error: unknown) => {

@@ -20,15 +20,15 @@ import type { Log } from '#app/platform/log.ts'
 import { createRateLimiter, openRateLimitPool, type RateLimit } from '#app/platform/rate-limit.ts'
 import { hostSecret, staffToken } from '#app/platform/secret.server.ts'
 
-/** A site that signs nothing reads the reviews for all its visitors from one address. */
+/** A site that signs nothing reads reviews for all visitors from one address. */
 const READS_PER_POST = 20
-/** For requests that are open at the end. */
+/** Limit for open requests at a stop. */
 const DRAIN_MS = 2_000
 const CLOSE_MS = 500
 
 type RunningBackend = { url: string; provider: PaymentProvider; close(): Promise<void> }
 
-/** Starts the embedded implementation of `<host>` on loopback. `HOST_PORT` 0 takes a free port. Throws StartError. */
+/** Starts the backend on loopback. `HOST_PORT` 0 means any free port. Throws StartError. */
 export async function startBackend(env: BackendEnv, log: Log): Promise<RunningBackend> {
   checkFolder(env.DATA_DIR)
   const secret = env.HOST_SECRET ?? hostSecret(env.DATA_DIR)

@@ -25,7 +25,7 @@ test(`mail server down and ${KILLS} × SIGKILL: every acknowledged enquiry is st
     BUDGET_PER_MINUTE: '1000000',
     BUDGET_PER_HOUR: '1000000',
   }
-  /** Message-IDs by the sender of the enquiry. */
+  /** Message-IDs by sender. */
   const arrived = new Map<string, string[]>()
   const mailServer = new SMTPServer({
     disableReverseLookup: true,

@@ -3,13 +3,13 @@ import type { Mailbox } from '#app/backend/mail/mail.ts'
 import { StartError } from '#app/backend/start-error.ts'
 import { asciiEmail } from '#app/platform/email-address.ts'
 import {
-  addressAsGiven,
-  asGiven,
   dataDir,
-  given,
-  hasNoUser,
+  hasNoCredentials,
   port,
   positiveInteger,
+  quoteUrl,
+  quoteValue,
+  trimVariables,
 } from '#app/platform/environment-fields.ts'
 
 /** The recipient of mails that are written to files. */
@@ -52,9 +52,9 @@ const schema = z.object({
     .enum(['0', '1'], 'must be 0 or 1')
     .default('0')
     .transform((value) => value === '1'),
-  /** The site's. Where everybody can open it, receipts of test payments go to the staff only. */
+  /** On a public site, receipts of test payments go to the staff only. */
   SITE_URL: z.string().optional(),
-  /** Set where the site uses another backend. This one then shows no samples. */
+  /** If set, the site uses another backend, and this one adds no samples. */
   HOST_URL: z.string().optional(),
   PAYPAL_CLIENT_ID: z.string().optional(),
   PAYPAL_CLIENT_SECRET: z.string().optional(),
@@ -63,7 +63,7 @@ const schema = z.object({
     .string()
     .regex(/^[A-Za-z0-9]{1,50}$/, 'must be the webhook’s id')
     .optional(),
-  /** The site's. PayPal's sandbox sends its webhooks there. */
+  /** The site's port, to which PayPal's sandbox sends webhooks. */
   PORT: port.optional(),
   RETENTION_DAYS: positiveInteger.default(730),
   BUDGET_PER_MINUTE: positiveInteger.default(60),
@@ -83,7 +83,7 @@ const schema = z.object({
   SANITY_API_TOKEN: z.string().optional(),
   ASSISTANT_URL: url(['http:', 'https:'], 'https://models.example/v1')
     .refine(
-      (url) => !URL.canParse(url) || hasNoUser(new URL(url)),
+      (url) => !URL.canParse(url) || hasNoCredentials(new URL(url)),
       'must be an address without a user and a password: a key is given as ASSISTANT_KEY',
     )
     .optional(),
@@ -93,7 +93,7 @@ const schema = z.object({
 
 export type BackendEnv = z.infer<typeof schema>
 
-/** Their values may contain a password, so that no message repeats them. */
+/** No message repeats their values. */
 const SECRET = [
   'DATABASE_URL',
   'SMTP_URL',
@@ -102,7 +102,7 @@ const SECRET = [
   'SANITY_API_TOKEN',
   'ASSISTANT_KEY',
 ]
-/** Variables that need another one. Half a set of PayPal's credentials would take test money for real. */
+/** Variables that need another one. Half of PayPal's credentials would make real payments look like tests. */
 const NEEDS: [keyof BackendEnv, keyof BackendEnv][] = [
   ['SMTP_URL', 'MAIL_TO'],
   ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET'],
@@ -112,14 +112,13 @@ const NEEDS: [keyof BackendEnv, keyof BackendEnv][] = [
   ['ASSISTANT_URL', 'ASSISTANT_MODEL'],
 ]
 
-/** Reads the backend's variables; an empty one counts as unset. Throws StartError, whose one line names the first bad one. */
+/** Reads the backend's variables. Throws StartError with one line about the first invalid one. */
 export function readBackendEnv(source: Record<string, string | undefined>): BackendEnv {
-  const { success, data, error } = schema.safeParse(given(source))
+  const { success, data, error } = schema.safeParse(trimVariables(source))
   if (!success) {
     const issue = error.issues[0]
     const name = String(issue?.path[0])
-    // An e-mail address has an @ before which there is no password.
-    const shown = (name.startsWith('MAIL_') ? asGiven : addressAsGiven)(source[name])
+    const shown = (name.startsWith('MAIL_') ? quoteValue : quoteUrl)(source[name])
     throw new StartError(`${name}${SECRET.includes(name) ? '' : `=${shown}`} ${issue?.message}`)
   }
   for (const [name, needed] of NEEDS)

@@ -9,8 +9,8 @@ test.each([
     '550 5.1.1 <ann@example.com>: no such user; 554-5.7.1 [203.0.113.77] is blocked',
     '550 5.1.1 <a***@example.com>: no such user; 554-5.7.1 [203.0.113.77] is blocked',
   ],
-])('%j: of a visitor little is told, of a server everything', (text, told) => {
-  expect(maskText(text)).toBe(told)
+])('%j is logged as %j', (text, logged) => {
+  expect(maskText(text)).toBe(logged)
 })
 
 test.each([
@@ -19,6 +19,6 @@ test.each([
   ['2001:db8::5', '2001:db8:…'],
   ['2001::5', '2001:…'],
   ['::1', '…'],
-])('of the address %s the log has the network: %s', (address, told) => {
-  expect(maskAddress(address)).toBe(told)
+])('the address %s is logged as %s', (address, logged) => {
+  expect(maskAddress(address)).toBe(logged)
 })

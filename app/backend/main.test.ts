@@ -77,7 +77,7 @@ describe('a backend that cannot start ends with one line and exit code 1', () =>
     expect(others).toEqual([])
   })
 
-  test('a folder that another backend uses, until that one has ended', async () => {
+  test('a folder that another backend still uses', async () => {
     const shared = join(folder, 'shared')
     const first = await startHostProcess({ HOST_PORT: String(await freePort()), DATA_DIR: shared })
     expect(await failure({ DATA_DIR: shared })).toEqual([
@@ -169,7 +169,7 @@ test('an operator prints consent records, moderates reviews, and erases a person
     purchases: [],
     consents: [{ sequence: 1 }],
   })
-  // With both, only one would be searched for.
+  // A search by only one of two would look complete.
   expect(await run('person', '--phone', '1', '--email', enquiry.email, '--erase')).toMatchObject({
     code: 1,
     text: expect.stringContaining('Use:'),

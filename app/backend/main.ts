@@ -5,9 +5,9 @@ import { readBackendEnv } from '#app/backend/env.ts'
 import { log } from '#app/backend/log.ts'
 import { onStopSignal } from '#app/platform/stop-signals.server.ts'
 
-/** The process ends within 3 s, whatever hangs. */
+/** The process ends within 3 s in any case. */
 const STOP_WITHIN_MS = 2_800
-/** Ctrl-C and a closed terminal signal all processes at once. Under `npm start` the backend goes on until the site has stopped. */
+/** Ctrl-C signals all processes at once. The backend runs until the site has stopped. */
 const SITE_STOPS_WITHIN_MS = 1_200
 
 process.umask(0o077) // what it stores is private

@@ -1,6 +1,6 @@
 import type { Database } from '#app/backend/database/schema.ts'
 
-/** The site asks here when Prometheus scrapes it (app/host/metrics.server.ts). */
+/** The site reads it for Prometheus (app/host/metrics.server.ts). */
 export const METRICS_PATH = '/api/metrics'
 
 /** Reads the metrics from the backend's database. */

@@ -2,13 +2,13 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { truncateWal } from '#app/backend/database/database.ts'
 import type { Database } from '#app/backend/database/schema.ts'
-import { forgetSubmissions } from '#app/backend/http/idempotency-key.ts'
-import { forgetNetworks } from '#app/backend/reviews/reviews.ts'
+import { deleteExpiredKeys } from '#app/backend/http/idempotency-key.ts'
+import { deleteOldNetworks } from '#app/backend/reviews/reviews.ts'
 import type { Log } from '#app/platform/log.ts'
 
 const INTERVAL_MS = 6 * 3_600_000
 const DAY_MS = 86_400_000
-/** A clock that is this far ahead of the last run may be wrong, and a removal is final. */
+/** A clock this far ahead of the last run may be wrong, and a removal is final. */
 const UNLIKELY_MS = 40 * DAY_MS
 const HOLD_MS = DAY_MS
 
@@ -36,14 +36,11 @@ export function startRetention(parts: Parts): () => Promise<void> {
   }
 }
 
-/**
- * Removes enquiries, sent mails and `.eml` files that are older than `days`. Consents (evidence), reviews (published) and
- * orders with their purchases (bookkeeping) stay. Questions to the assistant are never stored.
- */
+/** Removes enquiries, sent mails and `.eml` files older than `days`. Consents, reviews and orders stay. */
 export async function removeOld({ db, days, mailFolder, log }: Parts): Promise<void> {
   const now = Date.now()
-  await forgetSubmissions(db, now)
-  await forgetNetworks(db, now)
+  await deleteExpiredKeys(db, now)
+  await deleteOldNetworks(db, now)
   if (await clockJumped(db, now)) {
     log('warn', 'retention: the clock is weeks ahead of the last run; nothing is removed for a day')
     return

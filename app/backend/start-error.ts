@@ -1,4 +1,4 @@
-/** Says in one line why the backend or a command can't start. */
+/** A reason why the backend or a command can't start, in one line. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }

@@ -8,11 +8,11 @@ import { startPostgres } from '#app/backend/database/postgres.test-support.ts'
 import type { Database } from '#app/backend/database/schema.ts'
 import { appendConsent, checkChain, findConsents, storeWording } from '#app/backend/enquiries/consents.ts'
 import { storeEnquiry } from '#app/backend/enquiries/contact.ts'
-import { claimKey, forgetSubmissions } from '#app/backend/http/idempotency-key.ts'
+import { claimKey, deleteExpiredKeys } from '#app/backend/http/idempotency-key.ts'
 import {
   addSamplesOnce,
+  deleteOldNetworks,
   deleteReview,
-  forgetNetworks,
   listAllReviews,
   listReviews,
   removeSamples,
@@ -73,7 +73,7 @@ test("deleting a review removes it from SQLite's files while the backend has the
   expect(await deleteReview(db, id)).toBe(false)
 })
 
-test('on a full disk SQLite names the cause, stores nothing by halves, and works again once there is room', async () => {
+test('on a full disk SQLite names the cause and stores nothing; it works again once there is space', async () => {
   const dataDir = join(folder, 'full')
   mkdirSync(dataDir)
   const db = await openDatabase({ dataDir, log })
@@ -144,7 +144,7 @@ function storage(open: () => Promise<Database>) {
     expect(await findConsents(db, { phone: '' })).toEqual([])
   })
 
-  test('a repeated submission is one enquiry, one record and one mail, even at once', async () => {
+  test('a repeated submission is one enquiry, one record and one mail, also in parallel', async () => {
     const records = await count('consents')
     const submission = randomUUID()
     const send = (name: string) =>
@@ -171,7 +171,7 @@ function storage(open: () => Promise<Database>) {
     const answers = []
     for (const at of [0, 0, 9.9, 10.1, 15, 15 - 1_440, 15 - 1_440]) answers.push(await claim(at))
     expect(answers).toEqual([true, false, false, true, false, true, false])
-    await forgetSubmissions(db, now + 15 * minute)
+    await deleteExpiredKeys(db, now + 15 * minute)
     expect(
       await db.selectFrom('submissions').selectAll().where('key', 'like', `%${submission}`).execute(),
     ).toEqual([])
@@ -209,7 +209,7 @@ function storage(open: () => Promise<Database>) {
     }
   })
 
-  test('many enquiries at once make one intact chain', async () => {
+  test('parallel enquiries make one intact chain', async () => {
     const records = await count('consents')
     await Promise.all(Array.from({ length: 25 }, () => store(evidenceOf())))
     expect(await checkChain(db)).toEqual({ records: records + 25, brokenAt: null })
@@ -301,21 +301,21 @@ function storage(open: () => Promise<Database>) {
     for (const last of ['1', '2']) expect(await pending(`2001:db8:0:1::${last}`)).toBe(false)
     expect(await pending('2001:db8:0:1:ffff::9'), 'the same /64').toBe(true)
     expect(await pending('2001:db8:0:2::1'), 'another /64').toBe(false)
-    for (let i = 0; i < 3; i++) expect(await pending(''), 'the site’s own').toBe(false)
+    for (let i = 0; i < 3; i++) expect(await pending(''), "the site's own").toBe(false)
     const all = await listAllReviews(db)
     const waiting = all.filter((row) => row.pending === 1).map(({ id }) => id)
     expect(waiting).toHaveLength(2)
     expect(await listReviews(db)).toHaveLength(all.length - 2)
     expect(await setHidden(db, waiting, false)).toBe(2)
     expect(await listReviews(db)).toHaveLength(all.length)
-    await forgetNetworks(db, Date.now())
+    await deleteOldNetworks(db, Date.now())
     expect(await pending('203.0.113.5')).toBe(true)
-    await forgetNetworks(db, Date.now() + 24 * 3_600_000 + 1)
+    await deleteOldNetworks(db, Date.now() + 24 * 3_600_000 + 1)
     expect((await listAllReviews(db)).filter(({ network }) => network !== null)).toEqual([])
     expect(await pending('203.0.113.5')).toBe(false)
   })
 
-  test('the eight samples say that they are samples, are added once, and are removed for good', async () => {
+  test('the eight samples say that they are samples, are added once, and can be removed permanently', async () => {
     await addSamplesOnce(db)
     await addSamplesOnce(db)
     const samples = await listReviews(db)

@@ -8,7 +8,7 @@ type LogLine = { level: string; message: string; detail?: Record<string, unknown
 /** No lake listens here; most tests need no content. */
 const NO_LAKE = 1
 
-/** An enquiry as call 1 takes it. */
+/** A valid enquiry (call 1). */
 export const enquiry = {
   firstName: 'Ann',
   lastName: 'Lee',
@@ -18,7 +18,7 @@ export const enquiry = {
   marketingConsent: false,
 }
 
-/** A review as call 3 takes it. */
+/** A valid review (call 3). */
 export const review = {
   firstName: 'Ann',
   lastName: 'Lee',

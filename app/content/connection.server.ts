@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@sanity/client'
 import { type Answer, isClientError, type Lake, refusal } from '#app/content/lake.server.ts'
-import { faultOf, type Log } from '#app/platform/log.ts'
+import { describeError, type Log } from '#app/platform/log.ts'
 
 /** A visitor waits this long for the lake before the last good content is served. Two waits stay below 1 s. */
 export const BUDGET_MS = 450
@@ -200,6 +200,6 @@ export class LakeConnection {
       polling: ['warn', 'no live events arrive, polling the lake', this.#breakReason] as const,
       down: ['warn', 'the lake cannot be reached, serving the last good content', failure] as const,
     }[state]
-    this.#log(level, `content: ${message}`, ...(error ? [{ error: faultOf(error) }] : []))
+    this.#log(level, `content: ${message}`, ...(error ? [{ error: describeError(error) }] : []))
   }
 }

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Answer } from '#app/content/lake.server.ts'
-import { assertIntact, createTables, makeDataDir, reason } from '#app/platform/database-file.server.ts'
+import { assertIntact, createTables, errorReason, makeDataDir } from '#app/platform/database-file.server.ts'
 
 /** The lake's last answers on disk. The site serves them when it starts without the lake. */
 export type LastGood = {
@@ -29,7 +29,7 @@ export function openLastGood(dataDir: string): LastGood {
     return open(file)
   } catch (error) {
     const { errcode = 0 } = error as { errcode?: number }
-    if (NOT_DAMAGE.includes(errcode & 0xff)) throw new Error(`${file} can't be opened: ${reason(error)}`)
+    if (NOT_DAMAGE.includes(errcode & 0xff)) throw new Error(`${file} can't be opened: ${errorReason(error)}`)
     for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
     return open(file)
   }

@@ -3,7 +3,7 @@ import { documentPath } from '#app/content/document-path.ts'
 import { campaignOf } from '#app/forms/campaign.server.ts'
 import { VISITOR_COOKIE, XSRF_COOKIE } from '#app/forms/xsrf.ts'
 import type { CallContext } from '#app/host/client.server.ts'
-import { cookieIn, hostCookieIn } from '#app/platform/cookie.ts'
+import { readCookie, readHostCookie } from '#app/platform/cookie.ts'
 import { sha256, type Visitor } from '#app/platform/evidence.server.ts'
 
 /** Describes the visitor for a call to the backend. */
@@ -14,7 +14,7 @@ export function callContext(
   const session = sessionOf(request)
   return {
     requestId,
-    xsrfToken: cookieIn(request.headers.get('Cookie'), XSRF_COOKIE),
+    xsrfToken: readCookie(request.headers.get('Cookie'), XSRF_COOKIE),
     visitor: {
       address,
       userAgent: request.headers.get('User-Agent') ?? undefined,
@@ -34,7 +34,7 @@ export function senderOf(request: Request, { address, userAgent }: Visitor): str
 
 /** The visitor's cookie, set with the XSRF token. */
 const sessionOf = (request: Request): string | undefined =>
-  hostCookieIn(request.headers.get('Cookie'), VISITOR_COOKIE) || undefined
+  readHostCookie(request.headers.get('Cookie'), VISITOR_COOKIE) || undefined
 
 /** The path of the page with the form. With two leading slashes it would be another site: `//host`. */
 export function pageOf(request: Request): string {

@@ -1,4 +1,4 @@
-import { hostCookieIn } from '#app/platform/cookie.ts'
+import { readHostCookie } from '#app/platform/cookie.ts'
 import { parseUrl } from '#app/platform/parse-url.ts'
 
 /** A session cookie, set by the page's script (app/analytics). */
@@ -32,7 +32,7 @@ export function campaignOfVisit(address: URL, referrer: string): Campaign | unde
 
 /** The cookie's value in a `Cookie` header or in `document.cookie`. */
 export const campaignCookieIn = (cookies: string | null): string | undefined =>
-  hostCookieIn(cookies, CAMPAIGN_COOKIE)
+  readHostCookie(cookies, CAMPAIGN_COOKIE)
 
 /** The cookie's value, URL-encoded and cut to fit into one cookie. */
 export function writeCampaign(campaign: Campaign, maxChars = MAX_CHARS): string {

@@ -1,5 +1,5 @@
 import { XSRF_COOKIE, XSRF_HEADER, XSRF_PATH } from '#app/forms/xsrf.ts'
-import { cookieIn, pageCookies } from '#app/platform/cookie.ts'
+import { pageCookies, readCookie } from '#app/platform/cookie.ts'
 
 /** Then the post is sent without a token. */
 const TOKEN_TIMEOUT_MS = 3_000
@@ -46,4 +46,4 @@ function isOwnPost(input: RequestInfo | URL, init: RequestInit | undefined): boo
 }
 
 /** Read each time, because other tabs share the cookie. */
-const currentToken = (): string | undefined => cookieIn(pageCookies(), XSRF_COOKIE)
+const currentToken = (): string | undefined => readCookie(pageCookies(), XSRF_COOKIE)

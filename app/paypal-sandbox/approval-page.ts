@@ -1,5 +1,5 @@
 import type { StoredOrder } from '#app/paypal-sandbox/shapes.ts'
-import { xml } from '#app/platform/xml.ts'
+import { escapeXml } from '#app/platform/xml.ts'
 
 /** Renders PayPal's page for an order, without JavaScript. */
 export function approvalPage({ order }: StoredOrder, notice = ''): string {
@@ -16,13 +16,13 @@ export function approvalPage({ order }: StoredOrder, notice = ''): string {
       </p>`
   return page(`
     <p role="note"><strong>No money moves.</strong> This is a test page in place of PayPal’s.</p>
-    ${notice && `<p role="status">${xml(notice)}</p>`}
+    ${notice && `<p role="status">${escapeXml(notice)}</p>`}
     <dl>
-      <dt>Product</dt><dd>${xml(unit.description ?? 'Order')}</dd>
-      <dt>Total</dt><dd>${xml(`${value} ${currency_code}`)}</dd>
-      <dt>Order</dt><dd>${xml(order.id)}</dd>
+      <dt>Product</dt><dd>${escapeXml(unit.description ?? 'Order')}</dd>
+      <dt>Total</dt><dd>${escapeXml(`${value} ${currency_code}`)}</dd>
+      <dt>Order</dt><dd>${escapeXml(order.id)}</dd>
     </dl>
-    <form method="post" action="?token=${xml(order.id)}">${choices}</form>`)
+    <form method="post" action="?token=${escapeXml(order.id)}">${choices}</form>`)
 }
 
 export const unknownOrderPage = (): string => page('<p>There is no such order.</p>')

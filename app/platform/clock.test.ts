@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers())
 describe.each([
   ['forward', DAY_MS],
   ['back', -DAY_MS],
-])('when the clock jumps %s by a day', (_way, jump) => {
+])('when the clock jumps %s by a day', (_direction, jump) => {
   const jumpNow = () => vi.setSystemTime(Date.now() + jump)
 
   test('no visitor is refused for longer than the window of a rate limit', async () => {

@@ -5,7 +5,7 @@ import { adviceOnDamage } from '#app/platform/last-backup.server.ts'
 
 const STICKY = 0o1000
 
-/** Creates DATA_DIR with its parents, and closes an existing one to other accounts. Throws mkdir's error. */
+/** Creates DATA_DIR, or makes an existing one private. Throws mkdir's error. */
 export function makeDataDir(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 })
   const { mode } = statSync(path)
@@ -37,16 +37,10 @@ export function openDatabaseFile(file: string): DatabaseSync {
   return new DatabaseSync(file)
 }
 
-/**
- * The version of all SQLite files. Raise it with a change of tables that earlier releases can't work with, and migrate older
- * files then.
- */
+/** The version of all SQLite files. Raise it when earlier releases can't use the new tables, and migrate older files. */
 export const DATA_VERSION = 0
 
-/**
- * Opens a database of the site in DATA_DIR that can't be created again, and creates its `tables`. A statement that returned is on
- * disk. Throws an Error of one line if the file can't be opened, is damaged, or was written by a newer release.
- */
+/** Opens a durable database of the site and creates its tables. Throws an Error of one line. */
 export function openSiteDatabase(dataDir: string, name: string, tables: string): DatabaseSync {
   const file = join(dataDir, name)
   let db: DatabaseSync | undefined
@@ -59,56 +53,55 @@ export function openSiteDatabase(dataDir: string, name: string, tables: string):
     return db
   } catch (error) {
     db?.close()
-    throw new Error(whyNotOpened(file, error, dataDir))
+    throw new Error(openFailureMessage(file, error, dataDir))
   }
 }
 
 /** The message about a database that a newer release has written. */
-export const madeByNewer = (place: string, detail: string): string =>
+export const newerReleaseMessage = (place: string, detail: string): string =>
   `${place} was made by a newer version of the product (${detail}). It was not changed. Start that version, or restore a backup from before it`
 
-/**
- * Creates the missing tables and stores their version (SQLite's user_version). Throws, and writes nothing, if a newer release
- * has written the database.
- */
+/** Creates missing tables and stores their version. Throws if a newer release has written the database. */
 export function createTables(db: DatabaseSync, tables: string, version = DATA_VERSION): void {
   const { user_version: found } = db.prepare('PRAGMA user_version').get() as { user_version: number }
   if (found > version)
     throw new RefusedError(
-      madeByNewer(String(db.location()), `tables of version ${found}, known here: ${version}`),
+      newerReleaseMessage(String(db.location()), `tables of version ${found}, known here: ${version}`),
     )
   db.exec(tables)
   if (found < version) db.exec(`PRAGMA user_version = ${version}`)
 }
 
-/** Why a database can't be opened and what to do about it, in one line. */
-export function whyNotOpened(file: string, error: unknown, dataDir: string): string {
+/** Explains in one line why a database can't be opened, and what to do. */
+export function openFailureMessage(file: string, error: unknown, dataDir: string): string {
   if (error instanceof RefusedError) return error.message
-  return `${file} can’t be opened: ${reason(error)}${isDamage(error) ? `. ${adviceOnDamage(dataDir)}` : ''}`
+  return `${file} can’t be opened: ${errorReason(error)}${isDamage(error) ? `. ${adviceOnDamage(dataDir)}` : ''}`
 }
 
 class DamageError extends Error {}
 
 /** SQLite's CORRUPT and NOTADB. */
-const DAMAGED = [11, 26]
+const DAMAGE_CODES = [11, 26]
 
 function isDamage(error: unknown): boolean {
   const { errcode = 0 } = error as { errcode?: number }
-  return error instanceof DamageError || DAMAGED.includes(errcode & 0xff)
+  return error instanceof DamageError || DAMAGE_CODES.includes(errcode & 0xff)
 }
 
-/** SQLite's FULL, and IOERR_SHMSIZE: no room for its shared memory file. */
-const NO_ROOM = [13, 4874]
+/** SQLite's FULL, and IOERR_SHMSIZE: no space for its shared memory file. */
+const DISK_FULL_CODES = [13, 4874]
 
 /** Whether a disk, or SQLite on it, is full. */
-export function hasNoRoom(error: unknown): boolean {
+export function isDiskFull(error: unknown): boolean {
   const { code, errcode } = (error ?? {}) as { code?: string; errcode?: number }
-  return code === 'ENOSPC' || code === 'EDQUOT' || (errcode !== undefined && NO_ROOM.includes(errcode))
+  return (
+    code === 'ENOSPC' || code === 'EDQUOT' || (errcode !== undefined && DISK_FULL_CODES.includes(errcode))
+  )
 }
 
 /** The message of an error; a full disk is named as such. */
-export const reason = (error: unknown): string =>
-  hasNoRoom(error) ? 'the disk is full' : (error as Error).message
+export const errorReason = (error: unknown): string =>
+  isDiskFull(error) ? 'the disk is full' : (error as Error).message
 
 /** Runs one of SQLite's checks. Throws an Error of one line that names the first fault. */
 export function assertIntact(db: DatabaseSync, check = 'quick_check(1)'): void {
@@ -118,10 +111,7 @@ export function assertIntact(db: DatabaseSync, check = 'quick_check(1)'): void {
 
 const SQLITE_BUSY = 5
 
-/**
- * Locks a file until the lock is closed or this process has ended, however it ends. Blocks at most `waitMs` for another process.
- * Returns undefined if that keeps the lock. Throws SQLite's error if the file can't be locked at all.
- */
+/** Locks a file until `close` or the end of this process. Returns undefined if it is locked after `waitMs`. */
 export function takeLock(file: string, waitMs: number): DatabaseSync | undefined {
   const lock = new DatabaseSync(file, { timeout: waitMs })
   try {

@@ -34,7 +34,7 @@ test('an empty or blank variable counts as unset, and blanks around a value are 
   expect(env).toMatchObject({ PORT: 3000, localLake: true, TRUST_PROXY: 0, DATA_DIR: '/data' })
 })
 
-test('each part ignores the line end after a value, which a file of secrets or one from Windows has', () => {
+test('line ends after values are ignored', () => {
   const variables = {
     DATABASE_URL: 'postgres://ann:word@database.example/keyturn',
     HOST_SECRET: 'x'.repeat(32),
@@ -75,13 +75,13 @@ test.each([
   expect(() => parseEnv(source)).toThrow(new RegExp(`^Bad environment: ${name}=[^\\n]+$`))
 })
 
-test('a complaint says once which values are allowed', () => {
+test('an error names the allowed values', () => {
   expect(() => parseEnv({ PORT: '70000' })).toThrow(
     new Error('Bad environment: PORT="70000": must be a port from 1 to 65535'),
   )
 })
 
-test('a complaint repeats no secret, and only the beginning of a long value', () => {
+test('an error shows no secret, and only the beginning of a long value', () => {
   expect(() => parseEnv({ SESSION_SECRET: 'hunter2' })).toThrow(/^Bad environment: SESSION_SECRET=…: [^\n]+$/)
   for (const password of ['hunter2', 'hun/ter', 'hun@ter', 'hun\nter'])
     expect(() => parseEnv({ SITE_URL: `https://ann:${password}@site.example/shop` })).toThrow(
@@ -94,7 +94,7 @@ test('a complaint repeats no secret, and only the beginning of a long value', ()
     )
 })
 
-test('half of a PayPal account is none', () => {
+test('PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET are set together or not at all', () => {
   expect(() => parseEnv({ PAYPAL_CLIENT_ID: 'id' })).toThrow(/PAYPAL_CLIENT_SECRET/)
   expect(() => parseEnv({ PAYPAL_CLIENT_ID: 'id', HOST_URL: 'https://host.example' })).not.toThrow()
 })
@@ -104,8 +104,8 @@ test.each([
   ['HTTPS://Site.Example:443', 'https://site.example'],
   ['http://[::1]:3000/', 'http://[::1]:3000'],
   ['https://größe.example', 'https://xn--gre-6ka8i.example'],
-])('SITE_URL %s is stored as %s, the origin that browsers send', (given, origin) => {
-  expect(parseEnv({ SITE_URL: given }).SITE_URL).toBe(origin)
+])('SITE_URL %s is stored as %s, the origin that browsers send', (value, origin) => {
+  expect(parseEnv({ SITE_URL: value }).SITE_URL).toBe(origin)
 })
 
 test('a slash at the end of a base URL is removed', () => {

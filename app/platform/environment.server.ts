@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import {
-  addressAsGiven,
   dataDir,
-  given,
-  hasNoUser,
+  hasNoCredentials,
   httpUrl,
-  isBare,
+  isBaseUrl,
   origin,
   port,
   positiveInteger,
-  whole,
+  quoteUrl,
+  trimVariables,
+  wholeNumber,
 } from '#app/platform/environment-fields.ts'
 
 /** Ports above STUDIO_PORT that carry the lake's event streams. */
@@ -21,10 +21,10 @@ const optional = z
   .transform((value) => value || undefined)
 
 const optionalUrl = httpUrl
-  .refine((url) => hasNoUser(new URL(url)), 'must be an address without a user and a password')
+  .refine((url) => hasNoCredentials(new URL(url)), 'must be an address without a user and a password')
   .optional()
 const hostUrl = httpUrl
-  .refine((url) => isBare(new URL(url)), 'must be an address without a user, a query and a fragment')
+  .refine((url) => isBaseUrl(new URL(url)), 'must be an address without a user, a query and a fragment')
   .optional()
 /** Sanity's client throws a stack trace for other schemes. Shells often set proxies without `http://`. */
 const proxy = z
@@ -60,7 +60,7 @@ const schema = z
     BUDGET_POSTS_PER_MINUTE: positiveInteger.default(300),
     BUDGET_READS_PER_MINUTE: positiveInteger.default(1_200),
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
-    TRUST_PROXY: whole(0, 10).default(0),
+    TRUST_PROXY: wholeNumber(0, 10).default(0),
     SITE_URL: origin.optional(),
     CDN_PURGE_URL: optionalUrl,
     CDN_PURGE_TOKEN: optional,
@@ -101,17 +101,14 @@ const SECRETS = [
 
 export type Env = z.infer<typeof schema>
 
-/**
- * Reads the environment and checks it. An empty or blank variable counts as unset.
- * Throws an Error whose message is one line that names each bad variable.
- */
+/** Reads and checks the environment. Throws an Error of one line that names each invalid variable. */
 export function parseEnv(source: Record<string, string | undefined>): Env {
-  const variables = given(source)
+  const variables = trimVariables(source)
   const result = schema.safeParse(variables)
   if (result.success) return result.data
-  const complaints = result.error.issues.map(({ path, message }) => {
+  const messages = result.error.issues.map(({ path, message }) => {
     const name = path.join('.')
-    return `${name}=${SECRETS.includes(name) ? '…' : addressAsGiven(source[name])}: ${message}`
+    return `${name}=${SECRETS.includes(name) ? '…' : quoteUrl(source[name])}: ${message}`
   })
-  throw new Error(`Bad environment: ${complaints.join('; ')}`)
+  throw new Error(`Bad environment: ${messages.join('; ')}`)
 }

@@ -1,4 +1,4 @@
-/** Makes text safe to print on a terminal: line ends, escape sequences and bidirectional controls become `\u{…}`. */
+/** Makes text safe for a terminal: escapes line ends, control and bidirectional characters as `\u{…}`. */
 export const escapeControlCharacters = (text: string): string =>
   text.replace(
     /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu,

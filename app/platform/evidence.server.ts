@@ -3,10 +3,7 @@ import { z } from 'zod'
 import { isSameSecret } from '#app/platform/constant-time-equal.server.ts'
 import { parseJson } from '#app/platform/parse-json.ts'
 
-/**
- * Data about a call that the documented JSON can't hold. The site sends it to the embedded backend only:
- * `v1.<payload, base64url JSON>.<HMAC-SHA256 of both, base64url>`.
- */
+/** Signed data for the embedded backend only: `v1.<base64url JSON>.<base64url HMAC-SHA256>`. */
 export const EVIDENCE_HEADER = 'x-site-evidence'
 /** Identifies a submission (IETF draft "The Idempotency-Key HTTP Header Field"). The backend stores it once. */
 export const SUBMISSION_HEADER = 'idempotency-key'
@@ -16,7 +13,7 @@ export const SAME_SUBMISSION_MS = 10 * 60_000
 const EVIDENCE_LIFETIME_MS = 5 * 60_000
 /** Node accepts 16 KB of headers in total. */
 const MAX_HEADER_CHARS = 8_192
-/** UTF-8 bytes of wordings that fit into the header. Longer ones are stored first and sent as hashes. */
+/** Longer wordings are stored first and sent as hashes. */
 export const MAX_INLINE_BYTES = 2_048
 const MAX_USER_AGENT_CHARS = 512
 const MAX_PAGE_CHARS = 512
@@ -64,7 +61,7 @@ export const wordingHash = (text: string): string => sha256(text)
 /** SHA-256 in hex. */
 export const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex')
 
-/** Makes and signs the header's value, at most 8 KB. A campaign that is too long is left out. */
+/** Creates and signs the header's value, at most 8 KB. A longer campaign is left out. */
 export function signEvidence(
   secret: string,
   {
@@ -83,7 +80,7 @@ export function signEvidence(
     userAgent: visitor.userAgent?.slice(0, MAX_USER_AGENT_CHARS),
     session: visitor.session,
     page: visitor.page?.slice(0, MAX_PAGE_CHARS),
-    campaign: boundedCampaign(visitor.campaign),
+    campaign: limitCampaign(visitor.campaign),
     origin: visitor.origin,
     wordings,
   }
@@ -113,10 +110,10 @@ function seal(secret: string, payload: Evidence): string {
   return `v1.${text}.${createHmac('sha256', secret).update(`v1.${text}`).digest('base64url')}`
 }
 
-function boundedCampaign(given: Visitor['campaign']): Visitor['campaign'] {
-  if (!given) return undefined
+function limitCampaign(campaign: Visitor['campaign']): Visitor['campaign'] {
+  if (!campaign) return undefined
   return Object.fromEntries(
-    Object.entries(given)
+    Object.entries(campaign)
       .slice(0, 10)
       .map(([name, value]) => [name.slice(0, 40), value.slice(0, 200)]),
   )

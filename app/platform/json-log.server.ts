@@ -5,20 +5,17 @@ import type { Log } from '#app/platform/log.ts'
 const SLOW_READER_MS = 2
 const pause = new Int32Array(new SharedArrayBuffer(4))
 
-/**
- * Writes each line to a file descriptor before the call returns, so that no line waits in memory and the last one is not lost.
- * If writing fails (a full disk, a closed pipe), lost lines are counted, and `about(count)` precedes the next one written.
- */
-export function lineWriter(fd: number, about: (lost: number) => string) {
+/** Writes lines synchronously. Counts lost lines, and writes `lostMessage(count)` once writing succeeds again. */
+export function lineWriter(fd: number, lostMessage: (lost: number) => string) {
   let lost = 0
   let isCut = false
 
   function writeAll(text: string): void {
     const bytes = Buffer.from(text)
-    for (let at = 0; at < bytes.length; )
+    for (let offset = 0; offset < bytes.length; )
       try {
-        at += writeSync(fd, bytes, at)
-        isCut = at < bytes.length
+        offset += writeSync(fd, bytes, offset)
+        isCut = offset < bytes.length
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
         Atomics.wait(pause, 0, 0, SLOW_READER_MS)
@@ -29,7 +26,7 @@ export function lineWriter(fd: number, about: (lost: number) => string) {
   return function write(lines: string): void {
     try {
       if (isCut) writeAll('\n')
-      if (lost > 0) writeAll(about(lost))
+      if (lost > 0) writeAll(lostMessage(lost))
       lost = 0
       writeAll(lines)
     } catch {
@@ -38,18 +35,21 @@ export function lineWriter(fd: number, about: (lost: number) => string) {
   }
 }
 
-const lineOf = (level: string, part: string, rest: Record<string, unknown>): string =>
+const formatLine = (level: string, part: string, rest: Record<string, unknown>): string =>
   `${JSON.stringify({ level, time: new Date().toISOString(), part, ...rest })}\n`
 
 /** Writes whole lines of a part's log: to 1 (stdout) or 2 (stderr). */
 export const logLines = (part: string, fd: 1 | 2): ((lines: string) => void) =>
   lineWriter(fd, (lost) =>
-    lineOf('warn', part, { lost, message: 'lines of the log are missing because they could not be written' }),
+    formatLine('warn', part, {
+      lost,
+      message: 'lines of the log are missing because they could not be written',
+    }),
   )
 
 /** The log of one part of the product: a JSON line for each entry, to stdout (info) or stderr (warn, error). */
 export function jsonLog(part: string): Log {
   const [stdout, stderr] = [logLines(part, 1), logLines(part, 2)]
   return (level, message, detail) =>
-    (level === 'info' ? stdout : stderr)(lineOf(level, part, { ...detail, message }))
+    (level === 'info' ? stdout : stderr)(formatLine(level, part, { ...detail, message }))
 }

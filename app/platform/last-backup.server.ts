@@ -4,21 +4,21 @@ import { replaceFile } from '#app/platform/replace-file.server.ts'
 
 const NAME = 'last-backup.json'
 
-/** Stores where the newest backup is, for the message about a damaged database. Rejects as the file system does. */
+/** Stores the path of the newest backup, for the message about a damaged database. */
 export async function storeLastBackup(dataDir: string, file: string, at: string): Promise<void> {
   await replaceFile(join(dataDir, NAME), `${JSON.stringify({ file, at })}\n`)
   const { uid, gid } = statSync(dataDir)
-  // The product reads it, also if root has made the backup.
+  // The product must be able to read it after a backup by root.
   if (process.getuid?.() === 0) chownSync(join(dataDir, NAME), uid, gid)
 }
 
-/** Says in one sentence what to do about a damaged database, and names the newest backup. */
+/** Advises in one sentence what to do about a damaged database. */
 export function adviceOnDamage(dataDir: string): string {
   try {
     const { file, at } = JSON.parse(readFileSync(join(dataDir, NAME), 'utf8'))
     if (existsSync(file)) return `The newest backup is ${file} of ${at}: npm run restore ${file}`
   } catch {
-    // No backup was made yet.
+    // There is no backup yet.
   }
   return 'No backup is known: restore one (npm run restore FILE), or point DATA_DIR elsewhere'
 }

@@ -5,8 +5,8 @@ export type Log = (
   detail?: Record<string, unknown>,
 ) => void
 
-/** The text of an error with its cause, where `fetch` puts the reason. */
-export function faultOf(error: unknown): string {
+/** The text of an error and its cause, where `fetch` puts the reason. */
+export function describeError(error: unknown): string {
   const { cause } = error as Error
   return cause instanceof Error
     ? `${error} (${(cause as NodeJS.ErrnoException).code ?? cause.message})`

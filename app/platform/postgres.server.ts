@@ -3,10 +3,10 @@ import type { Log } from '#app/platform/log.ts'
 
 /** Opens a pool of connections to PostgreSQL. It connects at the first query. */
 export async function openPool(databaseUrl: string, log: Log, options: PoolConfig): Promise<Pool> {
-  // Imported only here, because a process on SQLite starts sooner without it.
+  // Imported only here, so that a process on SQLite starts sooner.
   const { default: pg } = await import('pg')
   const pool = new pg.Pool({ connectionString: withPlainIpv6(databaseUrl), ...options })
-  // Without a listener, these events would end the process. The next query opens another connection.
+  // An unhandled error event would end the process.
   pool.on('error', (error) => log('warn', 'lost an idle database connection', { error: error.message }))
   pool.on('connect', (client) =>
     client.on('error', (error) => log('warn', 'lost a database connection', { error: error.message })),

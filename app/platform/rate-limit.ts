@@ -11,7 +11,7 @@ import { openPool } from '#app/platform/postgres.server.ts'
 
 const MINUTE_S = 60
 const HOUR_S = 3_600
-/** The limit of an IPv6 /48, which a provider gives to one customer, as a multiple of that of a /64. */
+/** The limit of an IPv6 /48 (one customer), as a multiple of that of a /64. */
 const WIDER_SHARE = 4
 const POOL_SIZE = 4
 /** Maximum delay by a slow database, per window. */
@@ -20,15 +20,12 @@ const DATABASE_TIMEOUT_MS = 1_000
 const TABLE = 'rate_limits'
 
 export type RateLimit = { perMinute: number; perHour?: number }
-/** Counts one request of a client, separately for each call. Resolves to 0, or to the seconds until the next one is allowed. */
+/** Counts one request of a client for a call. Resolves to the seconds to wait; 0 if it is allowed. */
 export type RateLimiter = (address: string, call?: string) => Promise<number>
 /** Counters in PostgreSQL, shared by all processes that use the same name. */
 type Shared = { name: string; pool: Promise<Pool> }
 
-/**
- * Limits requests per client network. A window starts with its first request. A request that the minute's window refuses doesn't
- * count for the hour, and one that a /64 refuses doesn't count for its /48.
- */
+/** Limits requests per client network. A refused request does not count for the longer window or the /48. */
 export function createRateLimiter({ perMinute, perHour }: RateLimit, shared?: Shared): RateLimiter {
   const windows = [
     { points: perMinute, duration: MINUTE_S },
@@ -78,7 +75,7 @@ export const openRateLimitPool = (databaseUrl: string, log: Log): Promise<Pool> 
     application_name: 'rate limits',
   })
 
-/** The networks that an address counts for, each with its share of a limit: an IPv6 address for its /64 and its /48. */
+/** The networks of an address with their share of the limit: an IPv6 address has a /64 and a /48. */
 export function networks(address: string): { name: string; share: number }[] {
   const name = network(address)
   if (!name.includes(':')) return [{ name, share: 1 }]
@@ -88,7 +85,7 @@ export function networks(address: string): { name: string; share: number }[] {
   ]
 }
 
-/** One household or office: an IPv4 address, or the first 64 bits of an IPv6 one. */
+/** An IPv4 address, or the /64 of an IPv6 one. */
 export function network(address: string): string {
   const plain = address.startsWith('::ffff:') && isIPv4(address.slice(7)) ? address.slice(7) : address
   if (!isIPv6(plain)) return isIP(plain) ? plain : 'unknown'

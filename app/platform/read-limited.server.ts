@@ -1,13 +1,13 @@
-/** Reads a stream completely; undefined if it is longer than `most` bytes. */
+/** Reads a stream completely; undefined if it is longer than `maxBytes`. */
 export async function readLimited(
-  parts: AsyncIterable<Uint8Array>,
-  most: number,
+  stream: AsyncIterable<Uint8Array>,
+  maxBytes: number,
 ): Promise<Buffer<ArrayBuffer> | undefined> {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of parts) {
+  for await (const chunk of stream) {
     size += chunk.byteLength
-    if (size > most) return undefined
+    if (size > maxBytes) return undefined
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

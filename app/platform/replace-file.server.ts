@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
 
-/** Writes a complete file or none. Rejects with the error of the file system. */
+/** Writes a file atomically. */
 export async function replaceFile(
   file: string,
   content: Buffer | string,
   options: { mode?: number; flush?: boolean } = {},
 ): Promise<void> {
-  const draft = `${file}.${randomUUID()}.part`
+  const temporary = `${file}.${randomUUID()}.part`
   try {
-    await writeFile(draft, content, options)
-    await rename(draft, file)
+    await writeFile(temporary, content, options)
+    await rename(temporary, file)
   } catch (error) {
-    await rm(draft, { force: true }).catch(() => {})
+    await rm(temporary, { force: true }).catch(() => {})
     throw error
   }
 }

@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 const scope = new AsyncLocalStorage<string>()
 
-/** Runs work for a request, whose id its queries to the lake carry. */
-export const onBehalfOf = <T>(requestId: string, work: () => T): T => scope.run(requestId, work)
+/** Runs work with a request id, which its queries to the lake send. */
+export const runWithRequestId = <T>(requestId: string, work: () => T): T => scope.run(requestId, work)
 
 /** The id of the current request; undefined outside of one. */
 export const currentRequestId = (): string | undefined => scope.getStore()

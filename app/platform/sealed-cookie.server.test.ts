@@ -7,7 +7,7 @@ const cookie = sealedCookie('details', schema, 'a secret')
 const requestWith = (setCookie: string) =>
   new Request('http://site/', { headers: { Cookie: setCookie.split(';')[0] ?? '' } })
 
-test('the site reads what it wrote, and nobody else can read it', async () => {
+test('only the site can read its cookie', async () => {
   const set = await cookie.write({ email: 'ann@example.com' })
   expect(set).toMatch(/HttpOnly/)
   expect(set).toMatch(/SameSite=Lax/)

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { CompactEncrypt, compactDecrypt } from 'jose'
 import type { z } from 'zod'
-import { cookieIn, HOST_PREFIX } from '#app/platform/cookie.ts'
+import { HOST_PREFIX, readCookie } from '#app/platform/cookie.ts'
 
-/** Of all cookies together. The site's own take about 2,000 characters. */
+/** The limit of all cookies together. The site's take about 2,000 characters. */
 const MAX_COOKIE_CHARACTERS = 8_192
 
 type SealedCookie<T> = {
@@ -37,7 +37,7 @@ export function sealer<T>(purpose: string, schema: z.ZodType<T>, secret: string)
 
 type Options = { secure?: boolean; maxAge?: number; sameSite?: 'none'; partitioned?: boolean }
 
-/** A cookie that only the site can read and create. `maxAge` is in seconds; without it, the cookie ends with the browser. */
+/** A cookie that only the site can read and create. Without `maxAge` (seconds), it ends with the browser. */
 export function sealedCookie<T>(
   name: string,
   schema: z.ZodType<T>,
@@ -59,9 +59,9 @@ export function sealedCookie<T>(
   return {
     async read({ headers }) {
       const cookies = headers.get('Cookie')
-      // Browsers store no longer ones; decoding costs time.
+      // Decrypting a longer header costs time.
       if ((cookies?.length ?? 0) > MAX_COOKIE_CHARACTERS) return null
-      return open(cookieIn(cookies, fullName))
+      return open(readCookie(cookies, fullName))
     },
     write: async (value) => line(await seal(value)),
     clear: async () => line('', 0),

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { createSerialQueue } from '#app/platform/serial-queue.ts'
 
 test('work is done one at a time; work for the page cache comes first and is never refused', async () => {
-  const inTurn = createSerialQueue(2)
+  const runSerially = createSerialQueue(2)
   const done: string[] = []
   let release: (() => void) | undefined
-  const running = inTurn(
+  const running = runSerially(
     () =>
       new Promise<void>((resolve) => {
         release = resolve
@@ -14,12 +14,12 @@ test('work is done one at a time; work for the page cache comes first and is nev
   await expect.poll(() => release).toBeDefined()
   const abandoned = new AbortController()
   const waiting = [
-    inTurn(() => done.push('visitor')),
-    inTurn(() => done.push('abandoned'), { signal: abandoned.signal }).catch(() => {}),
+    runSerially(() => done.push('visitor')),
+    runSerially(() => done.push('abandoned'), { signal: abandoned.signal }).catch(() => {}),
   ]
-  const refusal = await inTurn(() => done.push('refused')).catch((error: Response) => error)
+  const refusal = await runSerially(() => done.push('refused')).catch((error: Response) => error)
   expect(refusal).toMatchObject({ status: 503 })
-  waiting.push(inTurn(() => done.push('cache'), { first: true }))
+  waiting.push(runSerially(() => done.push('cache'), { first: true }))
   abandoned.abort()
   release!()
   await Promise.all([running, ...waiting])
@@ -27,7 +27,7 @@ test('work is done one at a time; work for the page cache comes first and is nev
 })
 
 test('work that fails rejects, and the next work is done', async () => {
-  const inTurn = createSerialQueue()
-  await expect(inTurn(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
-  expect(await inTurn(() => 'next')).toBe('next')
+  const runSerially = createSerialQueue()
+  await expect(runSerially(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await runSerially(() => 'next')).toBe('next')
 })

@@ -1,4 +1,4 @@
-/** From a process manager, Ctrl-C, a closed terminal. The last two reach every process at once. */
+/** From a process manager, Ctrl-C, and a closed terminal. */
 const STOP_SIGNALS: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGINT', 'SIGHUP']
 
 /** Calls `stop` on every stop signal. Returns a function that removes the listeners. */

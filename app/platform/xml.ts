@@ -1,5 +1,5 @@
 /** Escapes text for XML and HTML, and removes characters that XML 1.0 forbids. */
-export const xml = (text: string): string =>
+export const escapeXml = (text: string): string =>
   text
     .toWellFormed()
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML forbids

@@ -34,7 +34,7 @@ export type SiteSearch = ReturnType<typeof createSiteSearch>
 export function createSiteSearch(
   content: Pick<Content, 'knowledge'>,
   articles: () => Promise<readonly Article[]>,
-  enqueue: SerialQueue,
+  runSerially: SerialQueue,
 ) {
   const index = new LiveIndex({
     create: () => new SearchIndex(),
@@ -62,12 +62,12 @@ export function createSiteSearch(
     /** The matching pages, best first. */
     find: async (query: string): Promise<Result[]> => {
       const index = await currentIndex()
-      return enqueue(() => index.find(query.slice(0, MAX_QUERY_CHARS)))
+      return runSerially(() => index.find(query.slice(0, MAX_QUERY_CHARS)))
     },
     /** Pages similar to a path that does not exist. */
     similar: async (path: string): Promise<Result[]> => {
       const index = await currentIndex()
-      return enqueue(() => index.find(wordsInPath(path).slice(0, MAX_QUERY_CHARS)).slice(0, 3))
+      return runSerially(() => index.find(wordsInPath(path).slice(0, MAX_QUERY_CHARS)).slice(0, 3))
     },
   }
 }

@@ -5,7 +5,7 @@ import { parseDate } from '#app/content/parse-date.ts'
 import { SettingsProvider } from '#app/content/settings.tsx'
 import { RichTextWithFullUrls } from '#app/content/text.tsx'
 import type { Article, Settings } from '#app/content/types.ts'
-import { xml } from '#app/platform/xml.ts'
+import { escapeXml } from '#app/platform/xml.ts'
 
 const MAX_ENTRIES = 50
 
@@ -24,13 +24,13 @@ export async function articleFeed(content: Content, settings: Settings, siteUrl:
     .at(-1)
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en-US">
-<id>${xml(address)}</id>
-<title>${xml(settings.brand ?? '')}</title>
-${settings.description ? `<subtitle>${xml(settings.description)}</subtitle>\n` : ''}<updated>${xml(updated ?? '1970-01-01T00:00:00Z')}</updated>
-<author><name>${xml(settings.brand ?? '')}</name></author>
-<link rel="self" type="application/atom+xml" href="${xml(address)}"/>
-<link rel="alternate" type="text/html" href="${xml(siteUrl)}/resources"/>
-<icon>${xml(siteUrl)}/icons/mark-192.png</icon>
+<id>${escapeXml(address)}</id>
+<title>${escapeXml(settings.brand ?? '')}</title>
+${settings.description ? `<subtitle>${escapeXml(settings.description)}</subtitle>\n` : ''}<updated>${escapeXml(updated ?? '1970-01-01T00:00:00Z')}</updated>
+<author><name>${escapeXml(settings.brand ?? '')}</name></author>
+<link rel="self" type="application/atom+xml" href="${escapeXml(address)}"/>
+<link rel="alternate" type="text/html" href="${escapeXml(siteUrl)}/resources"/>
+<icon>${escapeXml(siteUrl)}/icons/mark-192.png</icon>
 ${articles.map((article) => entry(article, settings, siteUrl)).join('\n')}
 </feed>
 `
@@ -42,11 +42,11 @@ function entry(article: Article, settings: Settings, siteUrl: string): string {
   const host = new URL(siteUrl).hostname
   const published = timestampOf(date)
   return `<entry>
-<id>tag:${host},2026:${xml(encodeURIComponent(_id))}</id>
-<title>${xml(title ?? '')}</title>
-<link rel="alternate" type="text/html" href="${xml(siteUrl + (hrefOf({ _type: 'article', slug }) ?? '/'))}"/>
-${published ? `<published>${published}</published>\n` : ''}<updated>${xml(_updatedAt)}</updated>
-${category ? `<category term="${xml(category)}"/>\n` : ''}${description ? `<summary>${xml(description)}</summary>\n` : ''}<content type="html">${xml(html(body, settings, siteUrl))}</content>
+<id>tag:${host},2026:${escapeXml(encodeURIComponent(_id))}</id>
+<title>${escapeXml(title ?? '')}</title>
+<link rel="alternate" type="text/html" href="${escapeXml(siteUrl + (hrefOf({ _type: 'article', slug }) ?? '/'))}"/>
+${published ? `<published>${published}</published>\n` : ''}<updated>${escapeXml(_updatedAt)}</updated>
+${category ? `<category term="${escapeXml(category)}"/>\n` : ''}${description ? `<summary>${escapeXml(description)}</summary>\n` : ''}<content type="html">${escapeXml(html(body, settings, siteUrl))}</content>
 </entry>`
 }
 

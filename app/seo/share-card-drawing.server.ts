@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Resvg, renderAsync } from '@resvg/resvg-js'
-import { xml } from '#app/platform/xml.ts'
+import { escapeXml } from '#app/platform/xml.ts'
 import { MARK, MARK_COLOR, PAPER_COLOR } from '#app/seo/mark.ts'
 import { SHARE_SIZE } from '#app/seo/meta.ts'
 
@@ -92,4 +92,4 @@ function widthOf(line: string, size: number): number {
 }
 
 const text = (line: string, x: number, y: number, size: number, fill: string) =>
-  `<text x="${x}" y="${y}" font-family="Besley" font-weight="500" font-size="${size}" fill="${fill}">${xml(line)}</text>`
+  `<text x="${x}" y="${y}" font-family="Besley" font-weight="500" font-size="${size}" fill="${fill}">${escapeXml(line)}</text>`

@@ -2,7 +2,7 @@ import type { Content } from '#app/content/content.server.ts'
 import { hrefOf } from '#app/content/href.ts'
 import { pictureUrl } from '#app/content/media.ts'
 import type { VisibleDocument } from '#app/content/visible-documents.ts'
-import { xml } from '#app/platform/xml.ts'
+import { escapeXml } from '#app/platform/xml.ts'
 import { imagesOf } from '#app/seo/page-images.ts'
 
 const IMAGE_WIDTH = 1500
@@ -17,11 +17,11 @@ export async function sitemap(content: Content, siteUrl: string): Promise<string
         (image) => pictureUrl(image, { width: IMAGE_WIDTH }) ?? [],
       )
       const images = [...new Set(urls)].map(
-        (url) => `<image:image><image:loc>${xml(new URL(url, siteUrl).href)}</image:loc></image:image>`,
+        (url) => `<image:image><image:loc>${escapeXml(new URL(url, siteUrl).href)}</image:loc></image:image>`,
       )
       return {
         path,
-        text: `<url><loc>${xml(siteUrl + path)}</loc><lastmod>${xml(document.changedAt)}</lastmod>${images.join('')}</url>`,
+        text: `<url><loc>${escapeXml(siteUrl + path)}</loc><lastmod>${escapeXml(document.changedAt)}</lastmod>${images.join('')}</url>`,
       }
     }),
   )

@@ -15,10 +15,7 @@ export async function listen(
   return (server.address() as AddressInfo).port
 }
 
-/**
- * Sends raw bytes, all before it reads, as some proxies do. Resolves with everything received until the server closes the
- * connection; empty if it was reset.
- */
+/** Sends raw bytes before it reads. Resolves with the whole response; empty if the connection was reset. */
 export async function sendRaw(port: number, ...parts: (string | Buffer)[]): Promise<string> {
   const socket = connect(port, '127.0.0.1').pause()
   let received = ''

@@ -32,7 +32,7 @@ export type Services = {
   previews: Previews
   /** Answers the Studio's Inbox. */
   staff: Staff
-  inTurn: SerialQueue
+  runSerially: SerialQueue
   /** The version of a document that is served. */
   revisionOf: ReturnType<typeof createRevisions>
   /** The site's origin for visitors. */

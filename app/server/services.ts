@@ -63,7 +63,7 @@ export async function startServices(
     lakeOrigin: `http://localhost:${env.STUDIO_PORT}`,
     log,
   })
-  const inTurn = createSerialQueue()
+  const runSerially = createSerialQueue()
   const previews = createPreviews(env, secret)
   if (!env.localLake && previews.missingSetting()) log('warn', `preview is off: ${previews.missingSetting()}`)
   return {
@@ -80,8 +80,8 @@ export async function startServices(
       paymentSetup: paymentSetupOf(env),
       payPal: payPalHosts(env.PAYPAL_ENV),
       shareCards,
-      inTurn,
-      search: createSiteSearch(content, articles, inTurn),
+      runSerially,
+      search: createSiteSearch(content, articles, runSerially),
       siteUrl: env.SITE_URL,
       imageCdn: env.localLake ? undefined : SANITY_CDN,
       countBot: metrics.bot,

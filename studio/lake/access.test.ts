@@ -120,7 +120,7 @@ describe('a stranger on this machine', () => {
     await vi.waitFor(async () => expect((await open()).status).toBe(200))
   })
 
-  test('hears of published documents only', async () => {
+  test('receives events of published documents only', async () => {
     const lake = await lakeWithDraft()
     const response = await fetch(`${lake.url}/v1/data/listen/production?query=*`)
     await clientOf(lake).patch('drafts.secret').set({ a: 1 }).commit()
@@ -207,7 +207,7 @@ describe('the editor', () => {
     expect([await me(lake, cookie), await me(lake, another)]).toEqual([401, 200])
   })
 
-  test('hears of drafts; a Studio without its cookie gets 401 instead of a silent stream', async () => {
+  test('receives events of drafts; a Studio without its cookie gets 401 instead of a silent stream', async () => {
     const lake = await lakeWithDraft()
     const page = { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty', 'sec-fetch-site': 'same-origin' }
     for (const path of STREAMS)
@@ -217,11 +217,11 @@ describe('the editor', () => {
     const { status, headers } = await ask(lake, 'GET', STREAMS[0]!, { ...page, cookie })
     expect(status).toBe(307)
     const stream = readEvents(String(headers.location), { cookie })
-    onTestFinished(() => stream.hangUp())
+    onTestFinished(() => stream.disconnect())
     await stream.until((events) => events.length > 0)
     await clientOf(lake).patch('drafts.secret').set({ title: 'Seen' }).commit()
-    const [, heard] = await stream.until((events) => events.length > 1)
-    expect(heard!.data.documentId).toBe('drafts.secret')
+    const [, received] = await stream.until((events) => events.length > 1)
+    expect(received!.data.documentId).toBe('drafts.secret')
   })
 
   test('has a cookie of this lake for a year', async () => {
@@ -253,7 +253,7 @@ describe('the editor', () => {
   })
 })
 
-test('the token file is private, also when it was not', async () => {
+test('the token file is made private', async () => {
   const dataDir = temporaryFolder()
   const file = join(dataDir, 'lake-token')
   await (await testLake({ dataDir })).close()

@@ -10,7 +10,7 @@ const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
 /** A client with `useProjectHostname` puts the project id before the host name. */
 const PROJECT_NAME = 'local.localhost'
 
-/** Reads `DATA_DIR/lake-token`, or makes it (mode 0600) at the first start. */
+/** Reads `DATA_DIR/lake-token`, or creates it (mode 0600) at the first start. */
 export function editorToken(dataDir: string): string {
   const file = join(dataDir, 'lake-token')
   try {
@@ -31,7 +31,7 @@ export function editorToken(dataDir: string): string {
   }
 }
 
-/** Decides who sent a request. The first of `ports` is the main one. */
+/** Authenticates requests. The first of `ports` is the main one. */
 export function createAccess({
   store,
   token,
@@ -61,14 +61,11 @@ export function createAccess({
   }
 
   // A restarted lake gets the same key, and must not accept it twice.
-  const acceptKeyOnce = (given: string) =>
-    key ? isSame(given, key) && store.acceptKeyOnce(sha256(key).toString('hex')) : false
+  const acceptKeyOnce = (candidate: string) =>
+    key ? isSame(candidate, key) && store.acceptKeyOnce(sha256(key).toString('hex')) : false
 
   return {
-    /**
-     * Refuses (403) foreign Hosts (DNS rebinding), foreign Origins and cross-site requests. Images and links to the
-     * Studio are allowed.
-     */
+    /** Refuses (403) foreign Hosts and Origins and cross-site requests, except images and links to the Studio. */
     refuseForeignRequests(req: IncomingMessage, pathname: string) {
       const [, name = '', port = ''] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(req.headers.host ?? '') ?? []
       const hostname = name.toLowerCase()
@@ -81,11 +78,11 @@ export function createAccess({
       if (origin !== undefined && !this.allowsOrigin(origin) && !(isCorsCheck && isOfThisMachine(origin)))
         throw httpError(403, 'Origin not allowed: STUDIO_ALLOWED_ORIGINS names those that are')
       if (origin === undefined && req.headers['sec-fetch-site'] === 'cross-site') {
-        const visit =
+        const isNavigation =
           req.headers['sec-fetch-mode'] === 'navigate' &&
           req.headers['sec-fetch-dest'] === 'document' &&
           !/^\/v(\d|X)/.test(pathname)
-        if (!visit && !/^\/(images|files)\//.test(pathname)) throw httpError(403, 'Origin not allowed')
+        if (!isNavigation && !/^\/(images|files)\//.test(pathname)) throw httpError(403, 'Origin not allowed')
       }
     },
     allowsOrigin(origin: string): boolean {
@@ -108,8 +105,8 @@ export function createAccess({
     },
 
     /** Sets the editor's cookie for the token, or once for the key. */
-    signIn(res: ServerResponse, given: string): boolean {
-      if (!isSame(given, token) && !acceptKeyOnce(given)) return false
+    signIn(res: ServerResponse, credential: string): boolean {
+      if (!isSame(credential, token) && !acceptKeyOnce(credential)) return false
       const value = randomBytes(32).toString('base64url')
       store.addSession(sessionHash(value))
       setCookie(res, value, SESSION_SECONDS)

@@ -3,7 +3,7 @@ import type { LakeError } from '#studio/lake/errors.ts'
 
 export type Fields = Record<string, unknown>
 export type Mutation = Record<string, Fields>
-/** The documents after the actions before this one. */
+/** The documents after the previous actions. */
 export type ActionContext = {
   get(id: string): Document | undefined
   all(): Iterable<Document>
@@ -34,16 +34,18 @@ function strengthen(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(strengthen)
   if (!value || typeof value !== 'object') return value
   const { _strengthenOnPublish, _weak, ...fields } = value as Fields
-  const kept = Object.fromEntries(Object.entries(fields).map(([key, item]) => [key, strengthen(item)]))
+  const strengthened = Object.fromEntries(
+    Object.entries(fields).map(([key, item]) => [key, strengthen(item)]),
+  )
   const staysWeak =
     _weak !== undefined && (!_strengthenOnPublish || (_strengthenOnPublish as Fields).weak === true)
-  return staysWeak ? { ...kept, _weak } : kept
+  return staysWeak ? { ...strengthened, _weak } : strengthened
 }
 
 export function patchesOf(patch: unknown, id: string, context: ActionContext): Mutation[] {
-  return [patch].flat().map((one) => {
-    if (!one || typeof one !== 'object') throw context.fail(400, 'patch must be an object')
-    const { query, params, ...operations } = one as Fields
+  return [patch].flat().map((item) => {
+    if (!item || typeof item !== 'object') throw context.fail(400, 'patch must be an object')
+    const { query, params, ...operations } = item as Fields
     return { patch: { ...operations, id } }
   })
 }

@@ -311,10 +311,12 @@ describe('releases', () => {
     await client.releases.create({ releaseId: 'r', metadata: { releaseType: 'scheduled' } })
     await client.unpublishVersion({ releaseId: 'r', publishedId: 'plan' })
     await client.create({ _id: 'versions.r.other', _type: 'plan', price: 2 })
-    const heard = collect(client.listen('*[_id == "_.releases.r"]', {}, { events: ['welcome', 'mutation'] }))
-    await heard.until((events) => events.length === 1)
+    const received = collect(
+      client.listen('*[_id == "_.releases.r"]', {}, { events: ['welcome', 'mutation'] }),
+    )
+    await received.until((events) => events.length === 1)
     await client.releases.schedule({ releaseId: 'r', publishAt: new Date().toISOString() })
-    await heard.until((events) => events.length === 3)
+    await received.until((events) => events.length === 3)
     expect(await client.releases.get({ releaseId: 'r' })).toMatchObject({
       state: 'active',
       error: { message: expect.stringContaining('references') },

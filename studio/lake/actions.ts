@@ -1,4 +1,4 @@
-import type { Action, ActionContext, Fields, Mutation } from '#studio/lake/action.ts'
+import type { Action, ActionContext, Mutation } from '#studio/lake/action.ts'
 import type { Content } from '#studio/lake/content.ts'
 import { DOCUMENT_ACTIONS } from '#studio/lake/document-actions.ts'
 import type { Document } from '#studio/lake/document-ids.ts'
@@ -17,26 +17,23 @@ const ACTIONS = new Map<string, Action>([
 
 type Translated = {
   mutations: Mutation[]
-  /** The index of the action of each mutation. */
-  owners: number[]
+  /** The action of each mutation. */
+  actionIndexes: number[]
 }
 
-/**
- * Translates actions into mutations. `preview` returns a document's state after earlier actions. Throws LakeError
- * 400, 404 or 409. https://www.sanity.io/docs/http-reference/actions
- */
+/** Translates actions (https://www.sanity.io/docs/http-reference/actions). Throws LakeError 400, 404 or 409. */
 export function mutationsOfActions(
   actions: unknown,
   content: Content,
   lastState: (id: string) => Document | null,
-  preview: (sofar: Translated) => Map<string, Document | null>,
+  preview: (translatedSoFar: Translated) => Map<string, Document | null>,
 ): Translated {
   if (!Array.isArray(actions) || actions.length === 0)
     throw actionError(400, 0, 'actions must be an array with at least one action')
   const now = new Date().toISOString()
-  const translated: Translated = { mutations: [], owners: [] }
+  const translated: Translated = { mutations: [], actionIndexes: [] }
   let pending = new Map<string, Document | null>()
-  actions.forEach((given, index) => {
+  actions.forEach((action: unknown, index) => {
     const context: ActionContext = {
       get: (id) => (pending.has(id) ? (pending.get(id) ?? undefined) : content.documents.get(id)),
       *all() {
@@ -47,8 +44,7 @@ export function mutationsOfActions(
       fail: (status, description) => actionError(status, index, description),
       now,
     }
-    if (!isObject(given)) throw context.fail(400, 'an action must be an object')
-    const action: Fields = given
+    if (!isObject(action)) throw context.fail(400, 'an action must be an object')
     const known = ACTIONS.get(String(action.actionType))
     if (!known) throw context.fail(400, `unknown action type ${JSON.stringify(action.actionType)}`)
     const unknown = Object.keys(action).find((key) => key !== 'actionType' && !known.fields.includes(key))
@@ -58,7 +54,7 @@ export function mutationsOfActions(
     if (action.purge === true)
       for (const mutation of mutations) Object.assign(mutation.delete ?? {}, { purge: true })
     translated.mutations.push(...mutations)
-    translated.owners.push(...mutations.map(() => index))
+    translated.actionIndexes.push(...mutations.map(() => index))
     if (index < actions.length - 1) pending = preview(translated)
   })
   return translated

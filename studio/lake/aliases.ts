@@ -1,20 +1,17 @@
-import { httpError, noDataset } from '#studio/lake/errors.ts'
+import { datasetNotFound, httpError } from '#studio/lake/errors.ts'
 import type { EventStream } from '#studio/lake/event-stream.ts'
 import { type Route, readJson, sendJson } from '#studio/lake/http.ts'
 import type { Store } from '#studio/lake/store.ts'
 
-const MARK = '~'
+const ALIAS_PREFIX = '~'
 // The rule of @sanity/cli.
 const NAME = /^[a-z0-9][-_a-z0-9]{0,62}[a-z0-9]$/
 
-export const isAlias = (name: string) => name.startsWith(MARK)
+export const isAlias = (name: string) => name.startsWith(ALIAS_PREFIX)
 
 type Aliases = ReturnType<typeof openAliases>
 
-/**
- * Aliases such as `~live` are read-only names of datasets.
- * https://www.sanity.io/docs/content-lake/how-to-use-hot-swapping-for-datasets
- */
+/** https://www.sanity.io/docs/content-lake/how-to-use-hot-swapping-for-datasets */
 export function openAliases(store: Store) {
   const streams = new Map<string, Set<EventStream>>()
   function end(name: string) {
@@ -26,7 +23,7 @@ export function openAliases(store: Store) {
     get,
     /** The dataset of a name or an alias; undefined for an unlinked alias. */
     datasetOf: (name: string): string | undefined =>
-      isAlias(name) ? (get(name.slice(MARK.length))?.dataset ?? undefined) : name,
+      isAlias(name) ? (get(name.slice(ALIAS_PREFIX.length))?.dataset ?? undefined) : name,
     link(name: string, dataset: string | null) {
       store.putAlias(name, dataset)
       end(name)
@@ -38,7 +35,7 @@ export function openAliases(store: Store) {
     /** Ends a stream when its alias moves, so that the client starts over. */
     follow(name: string, stream: EventStream): EventStream {
       if (!isAlias(name)) return stream
-      const alias = name.slice(MARK.length)
+      const alias = name.slice(ALIAS_PREFIX.length)
       const mine = streams.get(alias) ?? new Set()
       streams.set(alias, mine.add(stream))
       stream.onClose(() => {
@@ -60,15 +57,15 @@ export function aliasRoutes({
   hasDataset: (name: string) => boolean
   path: (pattern: string) => RegExp
 }): Route[] {
-  const named = (name: string) => {
+  const aliasOf = (name: string) => {
     const alias = aliases.get(name)
-    if (!alias) throw httpError(404, `Dataset alias "${MARK}${name}" not found`)
+    if (!alias) throw httpError(404, `Dataset alias "${ALIAS_PREFIX}${name}" not found`)
     return alias
   }
-  function target(given: unknown): string {
-    if (typeof given !== 'string') throw httpError(400, 'datasetName must be the name of a dataset')
-    if (!hasDataset(given)) throw noDataset(given)
-    return given
+  function existingDataset(name: unknown): string {
+    if (typeof name !== 'string') throw httpError(400, 'datasetName must be the name of a dataset')
+    if (!hasDataset(name)) throw datasetNotFound(name)
+    return name
   }
   return [
     {
@@ -87,17 +84,17 @@ export function aliasRoutes({
       access: 'editor',
       async run({ req, res }, name) {
         if (req.method === 'DELETE') {
-          aliases.delete(named(name).name)
+          aliases.delete(aliasOf(name).name)
           return sendJson(res, { deleted: true })
         }
         const { datasetName } = await readJson(req)
-        if (req.method === 'PATCH') named(name)
+        if (req.method === 'PATCH') aliasOf(name)
         else {
           if (!NAME.test(name)) throw httpError(400, `${JSON.stringify(name)} is not a name for an alias`)
-          if (aliases.get(name)) throw httpError(409, `Dataset alias "${MARK}${name}" already exists`)
+          if (aliases.get(name)) throw httpError(409, `Dataset alias "${ALIAS_PREFIX}${name}" already exists`)
         }
         const isUnlinked = req.method === 'PUT' && (datasetName ?? null) === null
-        const dataset = isUnlinked ? null : target(datasetName)
+        const dataset = isUnlinked ? null : existingDataset(datasetName)
         aliases.link(name, dataset)
         sendJson(res, { aliasName: name, datasetName: dataset })
       },
@@ -107,7 +104,7 @@ export function aliasRoutes({
       path: path(String.raw`\/aliases\/([^/]+)\/unlink`),
       access: 'editor',
       run({ res }, name) {
-        const { dataset } = named(name)
+        const { dataset } = aliasOf(name)
         aliases.link(name, null)
         sendJson(res, { aliasName: name, datasetName: dataset })
       },

@@ -19,26 +19,26 @@ export function openAssetFiles(dataDir: string) {
     path: (dataset: string, kind: AssetKind, name: string) => join(folder(dataset, kind), name),
 
     /** Writes a file atomically and syncs it to disk. */
-    async keep(dataset: string, kind: AssetKind, name: string, body: Buffer) {
+    async save(dataset: string, kind: AssetKind, name: string, body: Buffer) {
       const file = join(folder(dataset, kind), name)
-      const there = await readFile(file).then(
-        (kept) => kept.equals(body),
+      const isSaved = await readFile(file).then(
+        (saved) => saved.equals(body),
         () => false,
       )
-      if (there) return
+      if (isSaved) return
       await mkdir(folder(dataset, kind), { recursive: true })
-      const part = `${file}.${randomId()}.part`
+      const partFile = `${file}.${randomId()}.part`
       try {
-        const handle = await open(part, 'w')
+        const handle = await open(partFile, 'w')
         try {
           await handle.writeFile(body)
           await handle.sync()
         } finally {
           await handle.close()
         }
-        await rename(part, file)
+        await rename(partFile, file)
       } catch (error) {
-        await rm(part, { force: true }) // a full disk needs the space
+        await rm(partFile, { force: true }) // a full disk needs the space
         throw error
       }
     },

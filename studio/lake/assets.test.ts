@@ -62,7 +62,8 @@ test('an image without its file is a 404 until it is uploaded again', async () =
     body = await picture()
   const { _id, url } = await client.assets.upload('image', body)
   rmSync(join(dataDir, 'assets'), { recursive: true })
-  const statuses = () => Promise.all([url, `${url}?w=30`].map(async (each) => (await fetch(each)).status))
+  const statuses = () =>
+    Promise.all([url, `${url}?w=30`].map(async (address) => (await fetch(address)).status))
   expect(await statuses()).toEqual([404, 404])
   expect((await client.assets.upload('image', body))._id).toBe(_id)
   expect(await statuses()).toEqual([200, 200])
@@ -101,17 +102,17 @@ test('an upload has its texts and the metadata on request', async () => {
       },
     })
     .toBuffer()
-  const told = {
+  const options = {
     filename: 'harbour.jpg',
     title: 'T',
     creditLine: 'C',
     source: { id: 'x1', name: 'stock', url: 'http://stock.test/x1' },
   }
   const asset = await client.assets.upload('image', taken, {
-    ...told,
+    ...options,
     extract: ['exif', 'image', 'location', 'thumbhash'] as never,
   })
-  const { source, filename: originalFilename, ...texts } = told
+  const { source, filename: originalFilename, ...texts } = options
   expect(asset).toMatchObject({
     ...texts,
     originalFilename,
@@ -201,7 +202,7 @@ test('the lake deletes unfinished uploads at its start', async () => {
 
 test('image parameters transform the image; invalid values are refused by name', async () => {
   const client = clientOf(await testLake())
-  // Red on the left, blue on the right, and see-through below.
+  // Red on the left, blue on the right, and transparent below.
   const half = (background: string) =>
     sharp({ create: { width: 40, height: 30, channels: 4, background } })
       .png()
@@ -320,15 +321,15 @@ test('the cache of transformed images is bounded', async () => {
   const folder = temporaryFolder()
   const source = join(folder, 'source.png')
   writeFileSync(source, await picture(200, 200))
-  const kept = () =>
+  const cachedFiles = () =>
     readdirSync(join(folder, 'cache'), { recursive: true, withFileTypes: true }).filter((entry) =>
       entry.isFile(),
     )
-  // Each takes a block of the disk, however small it is.
+  // Each takes a whole block of the disk.
   const make = createImageTransform(join(folder, 'cache'), 3 * 4096)
   for (let w = 40; w < 60; w++) await make(source, 'png', new URLSearchParams({ w: String(w) }), '')
-  expect(kept()).toHaveLength(3)
-  writeFileSync(join(folder, 'cache/.DS_Store'), 'what macOS keeps of a folder')
+  expect(cachedFiles()).toHaveLength(3)
+  writeFileSync(join(folder, 'cache/.DS_Store'), 'macOS metadata')
   const again = createImageTransform(join(folder, 'cache'))
   expect((await again(source, 'png', new URLSearchParams({ w: '59' }), '')).type).toBe('image/png')
 })

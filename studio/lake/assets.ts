@@ -4,7 +4,7 @@ import { basename, extname, join } from 'node:path'
 import type { AssetFiles, AssetKind } from '#studio/lake/asset-files.ts'
 import type { Dataset, openDatasets } from '#studio/lake/dataset.ts'
 import { type Document, randomId } from '#studio/lake/document-ids.ts'
-import { httpError, noDataset } from '#studio/lake/errors.ts'
+import { datasetNotFound, httpError } from '#studio/lake/errors.ts'
 import {
   ASSET_LIMIT_BYTES,
   type Call,
@@ -57,12 +57,12 @@ export function assetRoutes({
     const { extension, mimeType } = described
     const size = described.width ? `-${described.width}x${described.height}` : ''
     const name = `${sha1hash}${size}.${extension}`
-    await files.keep(dataset.name, kind, name, body).catch((error) => {
-      throw datasets.get(dataset.name) === dataset ? error : noDataset(dataset.name)
+    await files.save(dataset.name, kind, name, body).catch((error) => {
+      throw datasets.get(dataset.name) === dataset ? error : datasetNotFound(dataset.name)
     })
 
     const path = `${kind}/${projectId}/${dataset.name}/${name}`
-    const given = Object.fromEntries(
+    const descriptions = Object.fromEntries(
       DESCRIPTIONS.filter((key) => search.get(key)).map((key) => [key, search.get(key)]),
     )
     const [sourceName, sourceId, sourceUrl] = ['sourceName', 'sourceId', 'sourceUrl'].map((key) =>
@@ -93,7 +93,7 @@ export function assetRoutes({
             url: `${baseUrl()}/${path}`,
             uploadId: randomId(),
             ...(described.metadata && { metadata: described.metadata }),
-            ...given,
+            ...descriptions,
             ...(source || {}),
           },
         },
@@ -136,7 +136,7 @@ export function assetRoutes({
       method: 'POST',
       path: /^\/assets\/(images|files)\/([^/]+)$/,
       access: 'editor',
-      run: (call, kind, name) => upload(call, kind as AssetKind, datasets.named(name)),
+      run: (call, kind, name) => upload(call, kind as AssetKind, datasets.getOrThrow(name)),
     },
     {
       method: ['GET', 'HEAD'],
@@ -147,10 +147,10 @@ export function assetRoutes({
   ]
 }
 
-type Part = { start: number; end: number }
+type ByteRange = { start: number; end: number }
 
 /** The requested byte range; undefined for the whole file or for several ranges. */
-function partOf(range: string | undefined, length: number): Part | undefined {
+function byteRange(range: string | undefined, length: number): ByteRange | undefined {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? []
   if (!from && !to) return undefined
   const start = from ? Number(from) : Math.max(0, length - Number(to))
@@ -163,9 +163,9 @@ function send(
   doc: Document,
   type: string,
   length: number,
-  write: (part: Part) => void,
+  write: (part: ByteRange) => void,
 ) {
-  const part = partOf(req.headers.range, length)
+  const part = byteRange(req.headers.range, length)
   const etag = `"${doc.sha1hash}-${type.replace(/\W/g, '')}"`
   const download = search.has('dl')
   const name = search.get('dl') || String(doc.originalFilename || basename(String(doc.path)))
@@ -198,8 +198,8 @@ function send(
   else write(part ?? { start: 0, end: length - 1 })
 }
 
-async function describe(body: Buffer, asked: string[]) {
-  const meta = asked.flatMap((parts) => parts.split(','))
+async function describe(body: Buffer, requestedParts: string[]) {
+  const meta = requestedParts.flatMap((parts) => parts.split(','))
   const unknown = meta.find((part) => !METADATA_PARTS.includes(part))
   if (unknown !== undefined)
     throw httpError(400, `Invalid meta: ${unknown}; known are ${METADATA_PARTS.join(', ')}`)
@@ -227,11 +227,11 @@ const EXTENSIONS: Record<string, string> = {
 }
 
 function describeFile(filename: string | undefined, contentType = UNKNOWN_TYPE) {
-  const [given = ''] = contentType.split(';')
-  const named = /^\.([a-z0-9]{1,10})$/.exec(extname(filename ?? '').toLowerCase())?.[1]
-  const usual = Object.keys(EXTENSIONS).find((type) => EXTENSIONS[type] === named)
+  const [type = ''] = contentType.split(';')
+  const extension = /^\.([a-z0-9]{1,10})$/.exec(extname(filename ?? '').toLowerCase())?.[1]
+  const typeByName = Object.keys(EXTENSIONS).find((key) => EXTENSIONS[key] === extension)
   return {
-    extension: named ?? EXTENSIONS[given] ?? 'bin',
-    mimeType: given === UNKNOWN_TYPE ? (usual ?? given) : given,
+    extension: extension ?? EXTENSIONS[type] ?? 'bin',
+    mimeType: type === UNKNOWN_TYPE ? (typeByName ?? type) : type,
   }
 }

@@ -217,7 +217,7 @@ describe('listening', () => {
     expect(await read('unknown#x', 'event: reset')).toContain('event: reset')
   })
 
-  test('a resumed listener hears that a purged document is deleted', async () => {
+  test('a resumed listener gets the deletion of a purged document', async () => {
     const lake = await testLake(),
       client = clientOf(lake)
     const { _rev } = await client.create(plan)
@@ -231,8 +231,8 @@ describe('listening', () => {
   })
 
   test('a filter with a syntax error is a channel error', async () => {
-    const heard = collect(clientOf(await testLake()).listen('*[_type =='))
-    await expect(heard.until(() => false)).rejects.toMatchObject({ name: 'ChannelError' })
+    const received = collect(clientOf(await testLake()).listen('*[_type =='))
+    await expect(received.until(() => false)).rejects.toMatchObject({ name: 'ChannelError' })
   })
 })
 
@@ -288,8 +288,8 @@ test('a client whose resource is a dataset can read, write and listen', async ()
     dataset: undefined,
     resource: { type: 'dataset', id: 'local.production' },
   })
-  const heard = collect(client.listen('*', {}, { events: ['welcome', 'mutation'] }))
-  await heard.until((events) => events.length === 1)
+  const received = collect(client.listen('*', {}, { events: ['welcome', 'mutation'] }))
+  await received.until((events) => events.length === 1)
   const live = collect(client.live.events())
   await live.until((events) => events.length === 1)
   await client.create(plan)
@@ -301,7 +301,7 @@ test('a client whose resource is a dataset can read, write and listen', async ()
   await client.createOrReplace(plan)
   expect(await client.fetch('*[0].title')).toBe('Starter')
   expect(await client.getDocument(plan._id)).toMatchObject(plan)
-  await heard.until((events) => events.length === 4)
+  await received.until((events) => events.length === 4)
   await live.until((events) => events.length === 4)
   const elsewhere = client.withConfig({ resource: { type: 'dataset', id: 'other.production' } })
   await expect(elsewhere.fetch('*')).rejects.toMatchObject({ statusCode: 404 })

@@ -14,7 +14,7 @@ import type { Perspective } from '#studio/lake/perspectives.ts'
 import type { Change } from '#studio/lake/store.ts'
 
 // Each combination of releases is a view. The least recently used are dropped.
-const MOST_VIEWS = 8
+const MAX_VIEWS = 8
 const SHOWN = {
   raw: () => true,
   unversioned: (id: string) => !isVersionId(id),
@@ -28,7 +28,7 @@ export class Content {
   readonly #referrers = new Multimap()
   readonly #slugs = new Multimap()
   readonly #versions = new Multimap()
-  readonly #views = new LRUCache<string, LiveView>({ max: MOST_VIEWS })
+  readonly #views = new LRUCache<string, LiveView>({ max: MAX_VIEWS })
   /** Documents with `_originalId`, shared by all layered views. */
   readonly #layered = new WeakMap<Document, Document>()
   #assetBase: string | undefined
@@ -111,8 +111,8 @@ export class Content {
     return shown
   }
 
-  #put(given: Document) {
-    const doc = this.#relocated(given)
+  #put(document: Document) {
+    const doc = this.#relocated(document)
     this.documents.set(doc._id, doc)
     this.#versions.add(publishedId(doc._id), doc._id)
     for (const target of references(doc)) this.#referrers.add(target, doc._id)

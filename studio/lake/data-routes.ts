@@ -1,6 +1,6 @@
 import { isAlias } from '#studio/lake/aliases.ts'
 import type { Dataset, openDatasets } from '#studio/lake/dataset.ts'
-import { idsOf, isPublicId, publishedId } from '#studio/lake/document-ids.ts'
+import { isPublicId, parseIds, publishedId } from '#studio/lake/document-ids.ts'
 import { dataError, httpError, unauthorized } from '#studio/lake/errors.ts'
 import { type EventStream, openEventStream } from '#studio/lake/event-stream.ts'
 import { isObject } from '#studio/lake/groq/values.ts'
@@ -20,17 +20,17 @@ import type { Store } from '#studio/lake/store.ts'
 
 type Datasets = ReturnType<typeof openDatasets>
 /** Each publish evaluates every listener's filter. */
-const MOST_ANONYMOUS_STREAMS = 100
+const MAX_ANONYMOUS_STREAMS = 100
 // The tags of @sanity/import and `sanity dataset import`, which may write to scheduled releases.
 const IMPORT_TAG = /^sanity\.(?:cli\.)?(?:dataset\.)?import\b/
 
 const VARIANT = ['variant', 'variantCondition']
 
-/** Throws 400 for an unclear value: a dry run must never write. */
-function isDry(given: unknown): boolean {
-  if ([true, 'true', '1'].includes(given as string)) return true
-  if ([undefined, null, false, 'false', '0', ''].includes(given as string)) return false
-  throw dataError(400, 'mutationParseError', `Invalid dryRun ${JSON.stringify(given)}`)
+/** Throws 400 for other values, because a dry run must never write. */
+function isDry(value: unknown): boolean {
+  if ([true, 'true', '1'].includes(value as string)) return true
+  if ([undefined, null, false, 'false', '0', ''].includes(value as string)) return false
+  throw dataError(400, 'mutationParseError', `Invalid dryRun ${JSON.stringify(value)}`)
 }
 
 /** The routes of `/data/…`. */
@@ -44,14 +44,14 @@ export function dataRoutes({
   streamPort: (call: Call) => number | undefined
 }): Route[] {
   const { aliases } = datasets
-  const named = (call: Call, name: string): Dataset => {
-    const dataset = datasets.named(aliases.datasetOf(name) ?? name)
+  const readable = (call: Call, name: string): Dataset => {
+    const dataset = datasets.getOrThrow(aliases.datasetOf(name) ?? name)
     if (dataset.aclMode === 'private' && !call.editor) throw unauthorized()
     return dataset
   }
   const writable = (call: Call, name: string): Dataset => {
     if (isAlias(name)) throw httpError(400, `"${name}" is an alias, to read: write to the dataset itself`)
-    return named(call, name)
+    return readable(call, name)
   }
   const options = ({ search, identity }: Call, body: Record<string, unknown>) => ({
     transactionId: (body.transactionId ?? search.get('transactionId') ?? undefined) as string | undefined,
@@ -62,7 +62,7 @@ export function dataRoutes({
   })
 
   async function query(call: Call, name: string) {
-    const dataset = named(call, name)
+    const dataset = readable(call, name)
     const body = call.req.method === 'POST' ? await readJson(call.req) : {}
     const text = body.query ?? call.search.get('query')
     if (typeof text !== 'string' || !text.trim())
@@ -107,7 +107,7 @@ export function dataRoutes({
   let anonymousStreams = 0
   function openStream({ editor, res }: Call, name: string): EventStream {
     if (!editor) {
-      if (anonymousStreams >= MOST_ANONYMOUS_STREAMS)
+      if (anonymousStreams >= MAX_ANONYMOUS_STREAMS)
         throw httpError(503, 'Too many event streams are open without a token')
       anonymousStreams++
       res.once('close', () => anonymousStreams--)
@@ -124,8 +124,8 @@ export function dataRoutes({
       path: /^\/data\/doc\/([^/]+)\/(.+)$/,
       access: 'anyone',
       run(call, name, list) {
-        const dataset = named(call, name),
-          ids = idsOf(list)
+        const dataset = readable(call, name),
+          ids = parseIds(list)
         if (isTrue(call.search.get('includeAllVersions'))) {
           const all = [...new Set(ids.map(publishedId))]
             .flatMap((id) => dataset.content.versions(id))
@@ -170,8 +170,8 @@ export function dataRoutes({
       async run(call, name) {
         const dataset = writable(call, name),
           body = await readJson(call.req)
-        const asked = { ...options(call, body), autoGenerateArrayKeys: true }
-        const { transaction } = await dataset.act(body.actions, asked)
+        const actionOptions = { ...options(call, body), autoGenerateArrayKeys: true }
+        const { transaction } = await dataset.act(body.actions, actionOptions)
         sendJson(call.res, { transactionId: transaction.id })
       },
     },
@@ -180,7 +180,7 @@ export function dataRoutes({
       path: /^\/data\/listen\/([^/]+)$/,
       access: 'anyone',
       run(call, name) {
-        const dataset = named(call, name),
+        const dataset = readable(call, name),
           { search } = call
         if (movedToStreamPort(call)) return
         const params = groqParams(search)
@@ -205,13 +205,13 @@ export function dataRoutes({
       path: /^\/data\/live\/events\/([^/]+)$/,
       access: 'anyone',
       run(call, name) {
-        const dataset = named(call, name),
+        const dataset = readable(call, name),
           // Sanity has three names for the same option.
-          asked = ['includeDrafts', 'includeAllVersions', 'includeAllDocuments'].find((option) =>
+          draftOption = ['includeDrafts', 'includeAllVersions', 'includeAllDocuments'].find((option) =>
             isTrue(call.search.get(option)),
           ),
-          includeDrafts = asked !== undefined
-        if (asked && !call.editor) throw unauthorized(`${asked} is for editors`)
+          includeDrafts = draftOption !== undefined
+        if (draftOption && !call.editor) throw unauthorized(`${draftOption} is for editors`)
         if (!movedToStreamPort(call))
           dataset.live.subscribe(openStream(call, name), {
             includeDrafts,
@@ -225,11 +225,11 @@ export function dataRoutes({
       access: 'anyone',
       run(call, name) {
         const types = call.search.get('types')?.split(',')
-        const documents = named(call, name).content.view('raw', call.editor).documents.slice()
+        const documents = readable(call, name).content.view('raw', call.editor).documents.slice()
         return sendNdjson(call.res, types ? documents.filter((doc) => types.includes(doc._type)) : documents)
       },
     },
-    ...historyRoutes({ store, named }),
+    ...historyRoutes({ store, readable }),
     {
       method: 'GET',
       path: /^\/data\/references\/([^/]+)\/documents\/([^/]+)(?:\/.*)?$/,

@@ -2,15 +2,15 @@ import { aliasRoutes } from '#studio/lake/aliases.ts'
 import type { AssetFiles } from '#studio/lake/asset-files.ts'
 import type { openDatasets } from '#studio/lake/dataset.ts'
 import { type Document, isVersionId, randomId, releaseDocumentId } from '#studio/lake/document-ids.ts'
-import { httpError, noDataset } from '#studio/lake/errors.ts'
+import { datasetNotFound, httpError } from '#studio/lake/errors.ts'
 import { openEventStream } from '#studio/lake/event-stream.ts'
-import { type Route, readJson, sendJson, wholeIn } from '#studio/lake/http.ts'
+import { integerParam, type Route, readJson, sendJson } from '#studio/lake/http.ts'
 import type { DatasetInfo, Store } from '#studio/lake/store.ts'
 
 type Datasets = ReturnType<typeof openDatasets>
 // The rule of @sanity/client.
 const NAME = /^[a-z0-9][-\w]{0,63}$/
-const MOST_COPIES = 10
+const MAX_COPIES = 10
 const ACL_MODES = ['public', 'private', 'custom']
 
 /** Routes to list, create, edit, copy and delete datasets. https://www.sanity.io/docs/http-reference/projects */
@@ -30,27 +30,27 @@ export function datasetRoutes({
   path: (pattern: string) => RegExp
   author: string
 }): Route[] {
-  const named = (name: string) => {
-    const info = store.datasets().find((one) => one.name === name)
-    if (!info) throw noDataset(name)
+  const infoOf = (name: string) => {
+    const info = store.datasets().find((dataset) => dataset.name === name)
+    if (!info) throw datasetNotFound(name)
     return info
   }
   // Comments and tasks are stored in an add-on dataset.
-  const aboutOf = (name: string) => /^(.+)-comments$/.exec(name)?.[1]
+  const contentDatasetOf = (name: string) => /^(.+)-comments$/.exec(name)?.[1]
   const describe = ({ name, aclMode, createdAt }: DatasetInfo) => ({
     name,
     aclMode,
     createdAt,
     createdByUserId: author,
-    addonFor: aboutOf(name) ?? null,
-    datasetProfile: aboutOf(name) ? 'comments' : 'content',
+    addonFor: contentDatasetOf(name) ?? null,
+    datasetProfile: contentDatasetOf(name) ? 'comments' : 'content',
     features: [],
     tags: [],
   })
-  const aclModeOf = (given: unknown): string => {
-    if (!ACL_MODES.includes(String(given)))
+  const aclModeOf = (mode: unknown): string => {
+    if (!ACL_MODES.includes(String(mode)))
       throw httpError(400, `aclMode must be one of ${ACL_MODES.join(', ')}`)
-    return String(given)
+    return String(mode)
   }
   function checkNew(name: unknown): string {
     if (typeof name !== 'string' || !NAME.test(name) || name !== name.toLowerCase())
@@ -65,11 +65,11 @@ export function datasetRoutes({
   const copied: { id: string; [what: string]: unknown }[] = []
   async function copy(source: string, target: string, withReleases: boolean) {
     const createdAt = new Date().toISOString()
-    datasets.create(target, named(source).aclMode)
+    datasets.create(target, infoOf(source).aclMode)
     const moved = (text: unknown) =>
       String(text).replace(`/${projectId}/${source}/`, `/${projectId}/${target}/`)
     const copies = datasets
-      .named(source)
+      .getOrThrow(source)
       .content.view('raw', true)
       .documents.filter(
         ({ _id }) => withReleases || !(isVersionId(_id) || _id.startsWith(releaseDocumentId(''))),
@@ -80,13 +80,13 @@ export function datasetRoutes({
           : doc,
       )
     await files.copy(source, target) // after the documents, so that no file is missing
-    await datasets.named(target).commit(
+    await datasets.getOrThrow(target).commit(
       copies.map((createOrReplace) => ({ createOrReplace })),
       { author, unlocked: true },
     )
     const job = { id: randomId(), state: 'completed', progress: 100 }
-    const of = { sourceDataset: source, targetDataset: target, withHistory: false }
-    copied.unshift({ ...job, ...of, createdAt, updatedAt: new Date().toISOString() })
+    const datasetNames = { sourceDataset: source, targetDataset: target, withHistory: false }
+    copied.unshift({ ...job, ...datasetNames, createdAt, updatedAt: new Date().toISOString() })
     return job.id
   }
 
@@ -106,7 +106,8 @@ export function datasetRoutes({
         sendJson(
           res,
           list.filter(
-            (one) => (!profile || one.datasetProfile === profile) && (!about || one.addonFor === about),
+            (dataset) =>
+              (!profile || dataset.datasetProfile === profile) && (!about || dataset.addonFor === about),
           ),
         )
       },
@@ -129,8 +130,8 @@ export function datasetRoutes({
       path: path(String.raw`\/datasets\/copy`),
       access: 'editor',
       run({ res, search }) {
-        const offset = wholeIn(search, 'offset', 0) ?? 0,
-          limit = wholeIn(search, 'limit', 1) ?? MOST_COPIES
+        const offset = integerParam(search, 'offset', 0) ?? 0,
+          limit = integerParam(search, 'limit', 1) ?? MAX_COPIES
         sendJson(res, copied.slice(offset, offset + limit))
       },
     },
@@ -139,11 +140,11 @@ export function datasetRoutes({
       path: path(String.raw`\/datasets\/([^/]+)`),
       access: 'editor',
       async run({ req, res }, name) {
-        const info = named(name)
+        const info = infoOf(name)
         if (req.method === 'PATCH') {
           const aclMode = aclModeOf((await readJson(req)).aclMode)
           store.setAclMode(name, aclMode)
-          datasets.named(name).setAclMode(aclMode)
+          datasets.getOrThrow(name).setAclMode(aclMode)
           return sendJson(res, { datasetName: name, aclMode })
         }
         if (req.method !== 'DELETE') return sendJson(res, describe(info))
@@ -157,7 +158,7 @@ export function datasetRoutes({
       path: path(String.raw`\/datasets\/([^/]+)\/copy`),
       access: 'editor',
       async run({ req, res }, source) {
-        const { aclMode } = named(source)
+        const { aclMode } = infoOf(source)
         const { targetDataset, skipContentReleases } = await readJson(req)
         const target = checkNew(targetDataset)
         const jobId = await copy(source, target, skipContentReleases !== true).catch(async (error) => {
@@ -178,7 +179,7 @@ export function datasetRoutes({
       path: /^\/jobs\/([^/]+)(\/listen)?$/,
       access: 'anyone',
       run({ res }, id, listen) {
-        const job = copied.find((one) => one.id === id)
+        const job = copied.find((job) => job.id === id)
         if (!job && !listen) throw httpError(404, `Job not found for ID "${id}"`)
         if (!listen) return sendJson(res, job)
         const stream = openEventStream(res)
@@ -199,7 +200,7 @@ export function datasetRoutes({
       path: /^\/comments\/([^/]+)\/setup$/,
       access: 'editor',
       run({ res }, about) {
-        named(about)
+        infoOf(about)
         const datasetName = `${about}-comments`
         if (!datasets.get(datasetName)) datasets.create(datasetName, 'private')
         sendJson(res, { datasetName })

@@ -2,7 +2,7 @@ import { mutationsOfActions } from '#studio/lake/actions.ts'
 import { openAliases } from '#studio/lake/aliases.ts'
 import { Content } from '#studio/lake/content.ts'
 import { type Document, isPublicId } from '#studio/lake/document-ids.ts'
-import { LakeError, noDataset } from '#studio/lake/errors.ts'
+import { datasetNotFound, LakeError } from '#studio/lake/errors.ts'
 import type { Params } from '#studio/lake/groq/runtime.ts'
 import { createListeners } from '#studio/lake/listeners.ts'
 import { createLive } from '#studio/lake/live.ts'
@@ -33,8 +33,8 @@ type DatasetParts = {
   pool: QueryPool
 }
 
-// A filter sees one document while a writer waits.
-const MOST_STEPS_OF_FILTER = 100_000
+// The writer waits while a listener's filter is evaluated.
+const MAX_STEPS_OF_FILTER = 100_000
 
 let generations = 0
 
@@ -54,7 +54,7 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
       query,
       params,
       { view: new Content([doc]).view('raw', true), projectId, dataset: name, identity },
-      { stepBudget: MOST_STEPS_OF_FILTER },
+      { stepBudget: MAX_STEPS_OF_FILTER },
     ),
   )
   const live = createLive(name, store, (id) => content.versions(id))
@@ -62,9 +62,9 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
 
   // Writers queue; readers never wait. The pool evaluates the query of a mutation.
   let turn: Promise<unknown> = Promise.resolve()
-  function inTurn<T>(work: () => T | Promise<T>): Promise<T> {
+  function enqueue<T>(work: () => T | Promise<T>): Promise<T> {
     const mine = turn.then(() => {
-      if (removed) throw noDataset(name)
+      if (removed) throw datasetNotFound(name)
       return work()
     })
     turn = mine.catch(() => {})
@@ -91,28 +91,35 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
 
     /** Resolves when the transaction is on disk and visible. Rejects with LakeError without a change. */
     commit: (mutations: unknown, options: TransactionOptions): Promise<Committed> =>
-      inTurn(async () => {
+      enqueue(async () => {
         const planned = plan(mutations)
-        for (const one of planned) {
-          const { query, params } = one.body as { query: string; params?: Params | null }
-          one.ids ??= await queries.select(query, params ?? {}, options.author)
+        for (const item of planned) {
+          const { query, params } = item.body as { query: string; params?: Params | null }
+          item.ids ??= await queries.select(query, params ?? {}, options.author)
         }
-        if (removed) throw noDataset(name)
+        if (removed) throw datasetNotFound(name)
         return commitNow(planned, options)
       }),
 
     act: (actions: unknown, options: TransactionOptions): Promise<Committed> =>
-      inTurn(() => {
+      enqueue(() => {
         commit([], { ...options, dryRun: true }) // throws for a known transaction id: the actions are already done
         const lastState = (id: string) => store.documentAt(name, id, {})
-        const { mutations, owners } = mutationsOfActions(actions, content, lastState, (sofar) => {
-          const part = { author: options.author, dryRun: true, partial: true }
-          const { results } = commitFor(sofar.owners, () => commit(plan(sofar.mutations), part))
-          return new Map(
-            results.map(({ id, operation, document }) => [id, operation === 'delete' ? null : document]),
-          )
-        })
-        return commitFor(owners, () => commitNow(plan(mutations), { ...options, unlocked: true }))
+        const { mutations, actionIndexes } = mutationsOfActions(
+          actions,
+          content,
+          lastState,
+          (translatedSoFar) => {
+            const part = { author: options.author, dryRun: true, partial: true }
+            const { results } = commitFor(translatedSoFar.actionIndexes, () =>
+              commit(plan(translatedSoFar.mutations), part),
+            )
+            return new Map(
+              results.map(({ id, operation, document }) => [id, operation === 'delete' ? null : document]),
+            )
+          },
+        )
+        return commitFor(actionIndexes, () => commitNow(plan(mutations), { ...options, unlocked: true }))
       }),
 
     query: (
@@ -129,7 +136,7 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
 
     /** Publishes the releases that are due. */
     fireReleases: (now: string): Promise<void> =>
-      inTurn(() => {
+      enqueue(() => {
         // An import may have written another time zone.
         const timeOf = ({ publishAt }: Document) => Date.parse(String(publishAt))
         const releases = content.view('raw', true).byType.get('system.release') ?? []
@@ -155,8 +162,8 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
     /** Ends all streams, so that clients reconnect and are checked again. */
     setAclMode(mode: string) {
       this.aclMode = mode
-      listeners.hangUp()
-      live.hangUp()
+      listeners.disconnectAll()
+      live.disconnectAll()
     },
 
     /** Closes a deleted dataset and rejects queued writes. */
@@ -169,13 +176,13 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
 }
 
 /** Converts a mutation error to an action error with the index of the action. */
-function commitFor<T>(owners: number[], commit: () => T): T {
+function commitFor<T>(actionIndexes: number[], commit: () => T): T {
   try {
     return commit()
   } catch (error) {
     const items =
       error instanceof LakeError ? (error.body.error as { items?: { index: number }[] }).items : undefined
-    for (const item of items ?? []) item.index = owners[item.index] ?? item.index
+    for (const item of items ?? []) item.index = actionIndexes[item.index] ?? item.index
     throw error
   }
 }
@@ -193,9 +200,9 @@ export function openDatasets(parts: Omit<DatasetParts, 'name' | 'aclMode'>, init
     aliases,
     get,
     /** Throws 404 for an unknown dataset. */
-    named(name: string) {
+    getOrThrow(name: string) {
       const dataset = get(name)
-      if (!dataset) throw noDataset(name)
+      if (!dataset) throw datasetNotFound(name)
       return dataset
     },
     list: () => store.datasets(),

@@ -10,10 +10,10 @@ import {
 } from '#studio/lake/action.ts'
 import {
   type Document,
-  faultOfId,
+  idError,
   isDraftId,
   isPublishedId,
-  lockOf,
+  lockReason,
   publishedId,
 } from '#studio/lake/document-ids.ts'
 
@@ -179,7 +179,7 @@ function expectRevision(expected: unknown, id: string, doc: Document | undefined
 
 function idOf(action: Fields, key: string, context: ActionContext): string {
   const id = action[key],
-    fault = faultOfId(id)
+    fault = idError(id)
   if (fault) throw context.fail(400, `${key}: ${fault}`)
   return id as string
 }
@@ -199,7 +199,7 @@ function pairOf(action: Fields, context: ActionContext): { version: string; publ
 
 /** Throws unless the id is an unlocked draft or version of the published id. */
 function versionOf(id: unknown, key: string, published: unknown, context: ActionContext): string {
-  const fault = faultOfId(id)
+  const fault = idError(id)
   if (fault) throw context.fail(400, `${key}: ${fault}`)
   if (isPublishedId(id as string))
     throw context.fail(400, `${key} ${JSON.stringify(id)} must be a draft or version ID`)
@@ -208,7 +208,7 @@ function versionOf(id: unknown, key: string, published: unknown, context: Action
       400,
       `${key} ${JSON.stringify(id)} must be a draft or version of ${JSON.stringify(published)}`,
     )
-  const lock = lockOf(id as string, context.get)
+  const lock = lockReason(id as string, context.get)
   if (lock) throw context.fail(409, lock)
   return id as string
 }

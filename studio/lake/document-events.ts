@@ -9,7 +9,7 @@ import {
 import type { Change, Transaction } from '#studio/lake/store.ts'
 
 /** The ids whose transactions contain the events of a document. */
-export const idsOfEvents = (id: string) =>
+export const eventDocumentIds = (id: string) =>
   isVersionId(id) ? [id, releaseDocumentId(releaseOf(id)!)] : [...new Set([id, publishedId(id)])]
 
 /** The events of one document for the Studio's History tab, newest first. The Studio adds edits of drafts itself. */

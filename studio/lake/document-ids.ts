@@ -33,7 +33,7 @@ export const draftId = (id: string) => DRAFTS + publishedId(id)
 export const releaseDocumentId = (release: string) => `_.releases.${release}`
 
 /** The reason why a version cannot change: its release is scheduled or over. */
-export function lockOf(id: string, get: (id: string) => Document | undefined): string | undefined {
+export function lockReason(id: string, get: (id: string) => Document | undefined): string | undefined {
   const release = releaseOf(id)
   const state = release === undefined ? undefined : get(releaseDocumentId(release))?.state
   return state === 'scheduled' || state === 'archived' || state === 'published'
@@ -42,7 +42,7 @@ export function lockOf(id: string, get: (id: string) => Document | undefined): s
 }
 
 /** The error of a malformed id, or undefined. https://www.sanity.io/docs/content-lake/ids */
-export function faultOfId(id: unknown): string | undefined {
+export function idError(id: unknown): string | undefined {
   if (
     typeof id !== 'string' ||
     id.length > 128 ||
@@ -57,9 +57,9 @@ export function faultOfId(id: unknown): string | undefined {
 }
 
 /** Splits ids at commas. Throws 400 for a malformed id. */
-export function idsOf(list: string): string[] {
+export function parseIds(list: string): string[] {
   const ids = list.split(','),
-    fault = ids.map(faultOfId).find(Boolean)
+    fault = ids.map(idError).find(Boolean)
   if (fault) throw dataError(400, 'malformedDocumentIdError', fault)
   return ids
 }

@@ -81,7 +81,7 @@ test('a lake that is killed under load loses no acknowledged write, and its list
   const dataDir = temporaryFolder(),
     port = await freePort()
   const acknowledged: string[] = []
-  const heard: StreamEvent[] = []
+  const received: StreamEvent[] = []
   for (let round = 0; round <= ROUNDS; round++) {
     const child = run({ DATA_DIR: dataDir, STUDIO_PORT: String(port) })
     await ready(child)
@@ -89,26 +89,26 @@ test('a lake that is killed under load loses no acknowledged write, and its list
     const pairs = await lake.query<{ id: string; whole: boolean }[]>(
       '*[_type == "pair" && half == "a"]{"id": pair, "whole": *[_id == ^.pair + "-b"][0]._rev == _rev}',
     )
-    const kept = new Set(pairs.map(({ id }) => id))
-    expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
+    const storedIds = new Set(pairs.map(({ id }) => id))
+    expect(acknowledged.filter((id) => !storedIds.has(id))).toEqual([])
     expect(pairs.filter(({ whole }) => !whole)).toEqual([])
     expect(await lake.query('count(*[_type == "pair" && half == "b"])')).toBe(pairs.length)
     expect(await lake.query('coalesce(*[_id == "counter"][0].n, 0)')).toBe(pairs.length)
 
-    const listener = lake.listen(heard.findLast(({ id }) => id)?.id)
+    const listener = lake.listen(received.findLast(({ id }) => id)?.id)
     const log = await lake.transactions()
     if (round === ROUNDS) {
-      // The listener has heard three events of each transaction, once and in order.
+      // The listener has received three events of each transaction, once and in order.
       const expected = log.flatMap(({ id, documentIDs }) =>
         documentIDs.map((document) => `${id}#${document}`),
       )
       const isMutation = ({ event }: StreamEvent) => event === 'mutation'
-      const already = heard.filter(isMutation).length
+      const already = received.filter(isMutation).length
       await listener.until((events) => already + events.filter(isMutation).length >= expected.length)
-      heard.push(...listener.events)
-      expect(heard.filter(isMutation).map(({ id }) => id)).toEqual(expected)
+      received.push(...listener.events)
+      expect(received.filter(isMutation).map(({ id }) => id)).toEqual(expected)
       expect(expected).toHaveLength(3 * pairs.length)
-      listener.hangUp()
+      listener.disconnect()
       child.kill('SIGTERM')
       expect((await once(child, 'exit'))[0]).toBe(0)
       break
@@ -134,10 +134,10 @@ test('a lake that is killed under load loses no acknowledged write, and its list
     }
     await Promise.all([writer(), writer(), writer(), writer()])
     await listener.until(() => false) // the kill closed the connection
-    heard.push(...listener.events)
+    received.push(...listener.events)
   }
   expect(acknowledged.length).toBeGreaterThanOrEqual(40 * ROUNDS)
-  console.log(`${ROUNDS} rounds, ${acknowledged.length} acknowledged, ${heard.length} heard`)
+  console.log(`${ROUNDS} rounds, ${acknowledged.length} acknowledged, ${received.length} received`)
 }, 1_200_000)
 
 test('the lake stops with its parent process', async () => {

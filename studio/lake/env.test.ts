@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readEnv } from '#studio/lake/env.ts'
 
-test('what is not given, or empty, has its default', () => {
+test('unset and empty variables have their defaults', () => {
   expect(
     readEnv({ PORT: '', STUDIO_PORT: '4321', STUDIO_ALLOWED_ORIGINS: 'http://a:1/, https://b' }),
   ).toMatchObject({
@@ -12,7 +12,7 @@ test('what is not given, or empty, has its default', () => {
   })
 })
 
-test('what the site takes for its port and address, and blanks around a folder, the lake takes too', () => {
+test('the lake accepts the same ports, addresses and folders as the site', () => {
   expect(readEnv({ PORT: '65535' })).toMatchObject({ PORT: 65_535 })
   for (const SITE_URL of ['https://site.example//', ' HTTPS://Site.Example:443 '])
     expect(readEnv({ SITE_URL, DATA_DIR: ' /data ' })).toMatchObject({
@@ -25,7 +25,7 @@ test.each([
   ['STUDIO_PORT', '65520'],
   ['HOST_PORT', 'x'],
   ['SANITY_DATASET', 'UPPER'],
-  ['SANITY_DATASET', '~live'], // an alias is to read, and a lake starts with a dataset
+  ['SANITY_DATASET', '~live'], // an alias
   ['LAKE_QUERY_BUDGET_MS', '1.5'],
   ['SITE_URL', 'http://site/path'],
   ['STUDIO_ALLOWED_ORIGINS', 'http://a,b'],

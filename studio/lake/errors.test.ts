@@ -60,16 +60,16 @@ describe('a query is refused', () => {
 
   test('with releases as perspective before API version 2025-02-19', async () => {
     const lake = await testLake()
-    const asked = (apiVersion: string, perspective: string | string[]) =>
+    const count = (apiVersion: string, perspective: string | string[]) =>
       clientOf(lake, { apiVersion }).fetch('1', {}, { perspective: perspective as 'drafts' })
     for (const perspective of ['spring', ['spring', 'drafts']]) {
-      await expect(asked('2024-10-01', perspective)).rejects.toMatchObject({
+      await expect(count('2024-10-01', perspective)).rejects.toMatchObject({
         statusCode: 400,
         message: expect.stringContaining('Complex perspectives are not supported for this version'),
       })
-      expect(await asked('2025-02-19', perspective)).toBe(1)
+      expect(await count('2025-02-19', perspective)).toBe(1)
     }
-    expect(await asked('2024-10-01', ['drafts'])).toBe(1)
+    expect(await count('2024-10-01', ['drafts'])).toBe(1)
   })
 })
 

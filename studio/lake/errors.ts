@@ -19,7 +19,7 @@ export const httpError = (status: number, message: string, extra: Record<string,
 export const unauthorized = (message = 'Session not found') =>
   httpError(401, message, { errorCode: 'SIO-401-ANF' })
 
-export const noDataset = (name: string) =>
+export const datasetNotFound = (name: string) =>
   httpError(404, `Dataset "${name}" not found for project ID "local"`)
 
 /** The Content Lake's shape: `{error: {type, description}}`. */

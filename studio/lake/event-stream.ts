@@ -4,15 +4,15 @@ const HEARTBEAT_MS = 10_000
 // A restarted lake is ready after this time.
 const RETRY_MS = 300
 // A slower reader is disconnected, and resumes.
-const MOST_WAITING_BYTES = 1024 * 1024
+const MAX_WAITING_BYTES = 1024 * 1024
 // A reader that reads nothing for this long is disconnected.
-const MOST_STUCK_MS = 30_000
+const MAX_STUCK_MS = 30_000
 
 export type EventStream = {
   send(event: string, data: unknown, id?: string): void
   /** Sends an encoded event; streams share its bytes. */
   write(event: Buffer): void
-  /** Resolves when the reader has received everything or is gone. */
+  /** Resolves when the reader has received everything or disconnected. */
   taken(): Promise<void>
   readonly closed: boolean
   onClose(listener: () => void): void
@@ -43,7 +43,7 @@ export function openEventStream(res: ServerResponse): EventStream {
   function write(event: Buffer | string) {
     if (isClosed()) return
     // One event may be larger than the limit, so the check is before the next one.
-    if (res.writableLength > MOST_WAITING_BYTES) res.destroy()
+    if (res.writableLength > MAX_WAITING_BYTES) res.destroy()
     else res.write(event)
   }
 
@@ -54,7 +54,7 @@ export function openEventStream(res: ServerResponse): EventStream {
     const bytes = socket ? socket.bytesWritten - socket.writableLength : 0
     stuckMs = res.writableLength > 0 && bytes === takenBytes ? stuckMs + HEARTBEAT_MS : 0
     takenBytes = bytes
-    if (stuckMs >= MOST_STUCK_MS) res.destroy()
+    if (stuckMs >= MAX_STUCK_MS) res.destroy()
     // No heartbeat while data waits: it could disconnect a slow reader.
     else if (res.writableLength === 0) write(':\n\n')
   }, HEARTBEAT_MS)

@@ -12,7 +12,7 @@ test('the plan cache is bounded by the length of the queries', async () => {
   const plans = Array.from({ length: 30 }, (_, i) => new WeakRef(plan(i)))
   await new Promise(setImmediate)
   collectGarbage()
-  expect(plans.filter((each) => each.deref()).length).toBeLessThan(15)
+  expect(plans.filter((plan) => plan.deref()).length).toBeLessThan(15)
   expect(plan(29)).toBe(plans[29]!.deref())
 })
 

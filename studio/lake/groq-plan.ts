@@ -8,7 +8,6 @@ import { parseQuery } from '#studio/lake/groq/parser.ts'
 import type { Evaluate } from '#studio/lake/groq/runtime.ts'
 import { type Node, type Query, within } from '#studio/lake/groq/syntax.ts'
 
-/** A compiled query. */
 type Plan = {
   evaluate: Evaluate
   memorySize: number
@@ -16,19 +15,19 @@ type Plan = {
 type Parsed = {
   query: Query
   /** The parameters of the caller. */
-  wanted: { name: string; start: number; end: number }[]
+  callerParameters: { name: string; start: number; end: number }[]
   /** Expressions with parameters in brackets; their types decide the meaning of the brackets. */
   inBrackets: Node[]
   plans: Map<string, Plan>
 }
 
-const MOST_QUERIES = 500
+const MAX_QUERIES = 500
 // The length of all cached queries. A plan takes 50 to 200 times as much memory.
-const MOST_CHARACTERS = 1024 * 1024
-const MOST_PLANS = 20
+const MAX_CHARACTERS = 1024 * 1024
+const MAX_PLANS = 20
 const cache = new LRUCache<string, Parsed>({
-  max: MOST_QUERIES,
-  maxSize: MOST_CHARACTERS,
+  max: MAX_QUERIES,
+  maxSize: MAX_CHARACTERS,
   sizeCalculation: ({ query, plans }) => Math.max(1, query.text.length) * Math.max(1, plans.size),
 })
 
@@ -65,7 +64,7 @@ function analyse(query: Query): Parsed {
   }
   return {
     query,
-    wanted: query.parameters.filter((parameter) => !isOwn(parameter)),
+    callerParameters: query.parameters.filter((parameter) => !isOwn(parameter)),
     inBrackets,
     plans: new Map(),
   }
@@ -78,8 +77,8 @@ function dependsOnParameters(node: Node): boolean {
 }
 
 function planOf(parsed: Parsed, options: CompileOptions): Plan {
-  const { query, wanted, inBrackets, plans } = parsed
-  for (const { name, start, end } of wanted) {
+  const { query, callerParameters, inBrackets, plans } = parsed
+  for (const { name, start, end } of callerParameters) {
     if (!Object.hasOwn(options.params, name))
       throw queryParseError(query.text, `param $${name} referenced, but not provided`, start, end)
   }
@@ -91,7 +90,7 @@ function planOf(parsed: Parsed, options: CompileOptions): Plan {
   checkCustomFunctions(compiler)
   const evaluate = compiler.expression(query.expr)
   const plan = { evaluate, memorySize: compiler.memorySize }
-  if (plans.size >= MOST_PLANS) plans.clear()
+  if (plans.size >= MAX_PLANS) plans.clear()
   plans.set(key, plan)
   return plan
 }

@@ -1,9 +1,9 @@
 import type { Dataset } from '#studio/lake/dataset.ts'
-import { documentEvents, idsOfEvents, releaseEvents } from '#studio/lake/document-events.ts'
-import { type Document, idsOf, isVersionId, releaseDocumentId } from '#studio/lake/document-ids.ts'
+import { documentEvents, eventDocumentIds, releaseEvents } from '#studio/lake/document-events.ts'
+import { type Document, isVersionId, parseIds, releaseDocumentId } from '#studio/lake/document-ids.ts'
 import { httpError } from '#studio/lake/errors.ts'
 import { transactionLog } from '#studio/lake/history.ts'
-import { type Call, isTrue, type Route, sendJson, sendNdjson, wholeIn } from '#studio/lake/http.ts'
+import { type Call, integerParam, isTrue, type Route, sendJson, sendNdjson } from '#studio/lake/http.ts'
 import type { Store } from '#studio/lake/store.ts'
 
 const HISTORY_LIMIT = 100
@@ -11,13 +11,13 @@ const HISTORY_LIMIT = 100
 /** The routes of `/data/history/…`. https://www.sanity.io/docs/http-reference/history */
 export function historyRoutes({
   store,
-  named,
+  readable,
 }: {
   store: Store
   /** Returns the dataset if the caller may read it. */
-  named: (call: Call, name: string) => Dataset
+  readable: (call: Call, name: string) => Dataset
 }): Route[] {
-  const limitOf = ({ search }: Call) => Math.min(wholeIn(search, 'limit', 1) ?? HISTORY_LIMIT, 10_000)
+  const limitOf = ({ search }: Call) => Math.min(integerParam(search, 'limit', 1) ?? HISTORY_LIMIT, 10_000)
   /** Normalises a time to the format of the log. */
   function timeOf({ search }: Call, name: string): string | undefined {
     const time = search.get(name)
@@ -36,7 +36,7 @@ export function historyRoutes({
     })
     return { page: found.slice(0, limit), nextCursor: found[limit]?.id ?? '' }
   }
-  /** A document's last state. A deleted version has the revision of its deletion, which the Studio needs to revert a release. */
+  /** A deleted version has the revision of its deletion, which the Studio needs to revert a release. */
   function lastState(dataset: string, id: string): Document | null {
     const state = store.documentAt(dataset, id, {})
     if (!state || !isVersionId(id)) return state
@@ -52,8 +52,8 @@ export function historyRoutes({
       access: 'editor',
       run(call, name, list) {
         const { search } = call,
-          documentIds = list ? idsOf(list) : undefined
-        const transactions = store.transactions(named(call, name).name, {
+          documentIds = list ? parseIds(list) : undefined
+        const transactions = store.transactions(readable(call, name).name, {
           documentIds,
           fromTransaction: search.get('fromTransaction') ?? undefined,
           toTransaction: search.get('toTransaction') ?? undefined,
@@ -81,9 +81,9 @@ export function historyRoutes({
       path: /^\/data\/history\/([^/]+)\/documents\/(.+)$/,
       access: 'editor',
       run(call, name, list) {
-        const dataset = named(call, name),
+        const dataset = readable(call, name),
           { search } = call,
-          ids = idsOf(list)
+          ids = parseIds(list)
         if (['revision', 'time', 'lastRevision'].filter((name) => search.has(name)).length > 1)
           throw httpError(400, 'Only one of revision, time and lastRevision can be given')
         const at = { revision: search.get('revision') ?? undefined, time: timeOf(call, 'time') }
@@ -99,8 +99,8 @@ export function historyRoutes({
       path: /^\/data\/history\/([^/]+)\/events\/documents\/(.+)$/,
       access: 'editor',
       run(call, name, id) {
-        const dataset = named(call, name)
-        const { page, nextCursor } = pageOf(call, dataset.name, idsOfEvents(id))
+        const dataset = readable(call, name)
+        const { page, nextCursor } = pageOf(call, dataset.name, eventDocumentIds(id))
         const events = documentEvents(
           id,
           page,
@@ -114,8 +114,8 @@ export function historyRoutes({
       path: /^\/data\/history\/([^/]+)\/events\/releases\/([^/]+)$/,
       access: 'editor',
       run(call, name, release) {
-        const dataset = named(call, name)
-        const ids = [releaseDocumentId(release), ...store.idsUnder(dataset.name, `versions.${release}.`)]
+        const dataset = readable(call, name)
+        const ids = [releaseDocumentId(release), ...store.idsWithPrefix(dataset.name, `versions.${release}.`)]
         const { page, nextCursor } = pageOf(call, dataset.name, ids)
         sendJson(call.res, { events: releaseEvents(release, page), nextCursor })
       },

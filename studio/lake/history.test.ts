@@ -48,13 +48,13 @@ test('a deletion with `purge` also deletes the history', async () => {
   const { client, documents, log } = historyOf(await testLake())
   const remove = (selection: object, options = {}) =>
     client.mutate([{ delete: { ...selection, purge: true } } as never], options)
-  const kept = async (id: string) => (await documents(`${id}?lastRevision=true`)).documents.length
+  const revisionCount = async (id: string) => (await documents(`${id}?lastRevision=true`)).documents.length
   for (const _id of ['a', 'b', 'c', 'd']) await client.create({ _id, _type: 'plan', purge: true })
 
   await remove({ id: 'a' }, { dryRun: true })
-  expect([await kept('a'), (await log('a')).length]).toEqual([1, 1])
+  expect([await revisionCount('a'), (await log('a')).length]).toEqual([1, 1])
   const { transactionId } = await remove({ query: '*[_id in ["a", "b"]]' })
-  expect([await kept('a'), await kept('b'), await kept('c')]).toEqual([0, 0, 1])
+  expect([await revisionCount('a'), await revisionCount('b'), await revisionCount('c')]).toEqual([0, 0, 1])
   expect((await log('a,b')).map(({ id }) => id)).toEqual([transactionId])
 
   await client.createOrReplace({ _id: 'd', _type: 'plan', purge: true })
@@ -97,7 +97,7 @@ test('the effects in the log lead from each state to the next and back', async (
   expect(await logged('authors=somebody,local-editor')).toBe(3)
 })
 
-test('events tell the life of a draft and of its document', async () => {
+test('events describe the life of a draft and of its document', async () => {
   const { client, act, events } = historyOf(await testLake())
   await act('document.create', { publishedId: 'plan', attributes: { ...plan, _id: 'drafts.plan' } })
   const draft = await client.getDocument('drafts.plan')
@@ -134,7 +134,7 @@ test('events tell the life of a draft and of its document', async () => {
   expect(await types('drafts.live')).toEqual([])
 })
 
-test('events tell the schedule of a version and the life of a release', async () => {
+test('events describe the schedule of a version and the life of a release', async () => {
   const { client, events, request } = historyOf(await testLake())
   await client.create(plan)
   await client.releases.create({ releaseId: 'r', metadata: { releaseType: 'scheduled' } })
@@ -152,10 +152,10 @@ test('events tell the schedule of a version and the life of a release', async ()
     releaseId: 'r',
   })
   await client.discardVersion({ publishedId: 'other', releaseId: 'r' })
-  const heard = collect(client.listen('*[_id == "plan"]', {}, { events: ['welcome', 'mutation'] }))
-  await heard.until((all) => all.length === 1)
+  const received = collect(client.listen('*[_id == "plan"]', {}, { events: ['welcome', 'mutation'] }))
+  await received.until((all) => all.length === 1)
   await client.releases.schedule({ releaseId: 'r', publishAt: new Date().toISOString() })
-  await heard.until((all) => all.length === 2)
+  await received.until((all) => all.length === 2)
   const version = (await events('versions.r.plan')) as { type: string; state?: string }[]
   expect(version.map(({ type, state }) => [type, state])).toEqual([
     ['publishDocumentVersion', undefined],

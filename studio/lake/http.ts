@@ -70,15 +70,15 @@ async function readJsonBody(req: IncomingMessage): Promise<object> {
     throw dataError(400, 'parseError', `Unable to parse request body as JSON: ${(error as Error).message}`)
   }
   if (!value || typeof value !== 'object') throw notAnObject()
-  const fault = faultOfJson(value)
+  const fault = jsonError(value)
   if (fault) throw dataError(400, 'parseError', `The request body ${fault}`)
   return value
 }
 
 const notAnObject = () => dataError(400, 'parseError', 'The request body must be a JSON object')
 
-/** The fault of parsed JSON: too deep, or an infinite number. Works level by level, without recursion. */
-export function faultOfJson(value: object): string | undefined {
+/** Returns the error of parsed JSON that is too deep or has an infinite number. Not recursive. */
+export function jsonError(value: object): string | undefined {
   let containers = [value]
   for (let level = 0; containers.length > 0; level++) {
     if (level === JSON_LIMIT_LEVELS) return `is nested deeper than ${JSON_LIMIT_LEVELS} levels`
@@ -141,8 +141,8 @@ export function sendFile(res: ServerResponse, file: string, part?: { start: numb
 export const isNotModified = ({ headers }: IncomingMessage, etag: string): boolean =>
   headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false
 
-/** A whole number of the URL. Throws 400 for anything else, or below `min`. */
-export function wholeIn(search: URLSearchParams, name: string, min: number): number | undefined {
+/** Parses a whole number from `min` on. Throws 400. */
+export function integerParam(search: URLSearchParams, name: string, min: number): number | undefined {
   const text = search.get(name)
   if (!text) return undefined
   if (!/^\d+$/.test(text) || Number(text) < min)
@@ -159,15 +159,15 @@ export function groqParams(search: URLSearchParams): Record<string, unknown> {
     dataError(400, 'queryParseError', description, { query: search.get('query') ?? '', start: 0, end: 0 })
   for (const [key, value] of search) {
     if (!key.startsWith('$')) continue
-    let given: unknown
+    let parsed: unknown
     try {
-      given = JSON.parse(value)
+      parsed = JSON.parse(value)
     } catch {
       throw refuse(`Unable to parse value of parameter ${key} as JSON: ${value.slice(0, 80)}`)
     }
-    const fault = faultOfJson([given])
+    const fault = jsonError([parsed])
     if (fault) throw refuse(`Parameter ${key} ${fault}`)
-    params.push([key.slice(1), given])
+    params.push([key.slice(1), parsed])
   }
   return Object.fromEntries(params) // fromEntries accepts `__proto__`
 }

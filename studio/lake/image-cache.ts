@@ -3,38 +3,38 @@ import { join } from 'node:path'
 
 // The block size of a disk. Tiny images take at least this.
 const BLOCK_BYTES = 4096
-const roomOf = (bytes: number) => Math.ceil(bytes / BLOCK_BYTES) * BLOCK_BYTES
+const diskBytes = (bytes: number) => Math.ceil(bytes / BLOCK_BYTES) * BLOCK_BYTES
 
-/** Transformed images on disk, at most `limitBytes`; the least recently used are deleted. A full disk fails no request. */
+/** An LRU cache of transformed images on disk, at most `limitBytes`. A full disk fails no request. */
 export function openImageCache(folder: string, limitBytes: number) {
   /** Sizes by name, the least recently used first. */
-  let kept: Promise<Map<string, number>> | undefined
+  let sizes: Promise<Map<string, number>> | undefined
   let total = 0
   const fileOf = (name: string) => join(folder, name.slice(0, 2), name)
 
-  function known() {
-    kept ??= found()
-    return kept
+  function loadSizes() {
+    sizes ??= scan()
+    return sizes
   }
 
-  async function found(): Promise<Map<string, number>> {
+  async function scan(): Promise<Map<string, number>> {
     const files = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
     const entries = await Promise.all(
       files
         .filter((entry) => entry.isFile() && !entry.name.endsWith('.part'))
         .map(({ name }) =>
           stat(fileOf(name)).then(
-            ({ mtimeMs, size }) => [{ name, mtimeMs, size: roomOf(size) }],
+            ({ mtimeMs, size }) => [{ name, mtimeMs, size: diskBytes(size) }],
             () => [], // a missing file or `.DS_Store`
           ),
         ),
     )
-    const there = entries.flat().sort((a, b) => a.mtimeMs - b.mtimeMs)
-    total = there.reduce((sum, { size }) => sum + size, 0)
-    return new Map(there.map(({ name, size }) => [name, size]))
+    const existing = entries.flat().sort((a, b) => a.mtimeMs - b.mtimeMs)
+    total = existing.reduce((sum, { size }) => sum + size, 0)
+    return new Map(existing.map(({ name, size }) => [name, size]))
   }
 
-  async function keep(name: string, body: Buffer) {
+  async function save(name: string, body: Buffer) {
     const file = fileOf(name)
     await mkdir(join(folder, name.slice(0, 2)), { recursive: true })
     const part = `${file}.${process.pid}.part`
@@ -45,11 +45,11 @@ export function openImageCache(folder: string, limitBytes: number) {
       await rm(part, { force: true })
       throw error
     }
-    const files = await known()
-    const room = roomOf(body.length)
-    total += room - (files.get(name) ?? 0)
+    const files = await loadSizes()
+    const bytes = diskBytes(body.length)
+    total += bytes - (files.get(name) ?? 0)
     files.delete(name)
-    files.set(name, room)
+    files.set(name, bytes)
     for (const [oldest, size] of files) {
       if (total <= limitBytes || oldest === name) break
       files.delete(oldest)
@@ -59,14 +59,14 @@ export function openImageCache(folder: string, limitBytes: number) {
   }
 
   return {
-    async get(name: string, make: () => Promise<Buffer>): Promise<Buffer> {
+    async get(name: string, create: () => Promise<Buffer>): Promise<Buffer> {
       const body = await readFile(fileOf(name)).catch(() => undefined)
       if (!body) {
-        const made = await make()
-        await keep(name, made).catch(() => {})
-        return made
+        const created = await create()
+        await save(name, created).catch(() => {})
+        return created
       }
-      const files = await known()
+      const files = await loadSizes()
       const size = files.get(name)
       if (size !== undefined) {
         files.delete(name)

@@ -27,8 +27,8 @@ export const METADATA_PARTS = [
 ]
 export const DEFAULT_PARTS = METADATA_PARTS.slice(0, 3)
 
-/** Describes an image as `sanity.imageAsset` does, with the `wanted` optional parts. Throws if sharp cannot decode it. */
-export async function describeImage(buffer: Buffer, wanted: string[]) {
+/** The fields of `sanity.imageAsset`, with these optional `parts`. Throws if sharp can't decode the image. */
+export async function describeImage(buffer: Buffer, parts: string[]) {
   const image = sharp(buffer, { animated: false })
   const { format, width, height, orientation = 1, hasAlpha = false, exif: block } = await image.metadata()
   if (!format || !width || !height) throw new Error('no dimensions')
@@ -48,7 +48,7 @@ export async function describeImage(buffer: Buffer, wanted: string[]) {
     .toBuffer({ resolveWithObject: true })
   const isOpaque = !hasAlpha || !data.some((value, i) => i % 4 === 3 && value < 255)
   const small = upright().resize(LQIP_WIDTH_PX)
-  const lqip = wanted.includes('lqip')
+  const lqip = parts.includes('lqip')
     ? await (isOpaque ? small.jpeg({ quality: 60 }) : small.png()).toBuffer()
     : undefined
   const { exif, image: tags, location } = exifOf(block)
@@ -64,14 +64,14 @@ export async function describeImage(buffer: Buffer, wanted: string[]) {
       hasAlpha,
       isOpaque,
       ...(lqip && { lqip: `data:image/${isOpaque ? 'jpeg' : 'png'};base64,${lqip.toString('base64')}` }),
-      ...(wanted.includes('blurhash') && isOpaque && { blurHash: blurHash(data, info.width, info.height) }),
-      ...(wanted.includes('thumbhash') && {
+      ...(parts.includes('blurhash') && isOpaque && { blurHash: blurHash(data, info.width, info.height) }),
+      ...(parts.includes('thumbhash') && {
         thumbHash: Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64'),
       }),
-      ...(wanted.includes('exif') && exif && { exif }),
-      ...(wanted.includes('image') && tags && { image: tags }),
-      ...(wanted.includes('location') && location && { location }),
-      ...(wanted.includes('palette') && { palette: palette(data) }),
+      ...(parts.includes('exif') && exif && { exif }),
+      ...(parts.includes('image') && tags && { image: tags }),
+      ...(parts.includes('location') && location && { location }),
+      ...(parts.includes('palette') && { palette: palette(data) }),
     },
   }
 }

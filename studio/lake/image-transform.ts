@@ -4,7 +4,7 @@ import sharp, { type Sharp } from 'sharp'
 import { httpError } from '#studio/lake/errors.ts'
 import { openImageCache } from '#studio/lake/image-cache.ts'
 
-const LARGEST_PX = 8192
+const MAX_PX = 8192
 const CACHE_LIMIT_BYTES = 512 * 1024 * 1024
 const AVIF_QUALITY = 50
 const FORMATS = { jpg: 'jpeg', pjpg: 'jpeg', png: 'png', webp: 'webp', avif: 'avif' } as const
@@ -18,13 +18,10 @@ const PARAMETERS =
 /** Whether a URL asks for more than the original. */
 export const wantsTransform = (search: URLSearchParams) => PARAMETERS.some((name) => search.has(name))
 
-/**
- * Creates the image for a URL, or reads it from the cache. Throws 400 for an invalid parameter.
- * https://www.sanity.io/docs/image-urls
- */
+/** Creates an image, or reads it from the cache. Throws 400. https://www.sanity.io/docs/image-urls */
 export function createImageTransform(cacheDir: string, limitBytes = CACHE_LIMIT_BYTES) {
   const cache = openImageCache(cacheDir, limitBytes)
-  const working = new Map<string, Promise<{ body: Buffer; type: string }>>()
+  const running = new Map<string, Promise<{ body: Buffer; type: string }>>()
 
   return async function transform(
     source: string,
@@ -34,29 +31,29 @@ export function createImageTransform(cacheDir: string, limitBytes = CACHE_LIMIT_
   ): Promise<{ body: Buffer; type: string }> {
     check(search)
     const format = outputFormat(extension, search, accept)
-    const asked = PARAMETERS.filter((name) => name !== 'auto' && search.has(name))
+    const requested = PARAMETERS.filter((name) => name !== 'auto' && search.has(name))
       .map((name) => `${name}=${search.get(name)}`)
       .join('&')
     // The file name is the hash of the content.
     const key = createHash('sha256')
-      .update(`${basename(source)}?${asked}&${format}`)
+      .update(`${basename(source)}?${requested}&${format}`)
       .digest('hex')
-    const running = working.get(key)
-    if (running) return running
+    const current = running.get(key)
+    if (current) return current
     const work = cache
       .get(key, () => render(source, format, search))
       .then((body) => ({ body, type: `image/${format}` }))
-    working.set(key, work)
-    work.finally(() => working.delete(key)).catch(() => {})
+    running.set(key, work)
+    work.finally(() => running.delete(key)).catch(() => {})
     return work
   }
 }
 
 function outputFormat(extension: string, search: URLSearchParams, accept: string): string {
-  const asked = search.get('fm')
-  if (asked !== null) {
-    if (!Object.hasOwn(FORMATS, asked)) throw httpError(400, `Invalid fm: ${asked}`)
-    return FORMATS[asked as keyof typeof FORMATS]
+  const requested = search.get('fm')
+  if (requested !== null) {
+    if (!Object.hasOwn(FORMATS, requested)) throw httpError(400, `Invalid fm: ${requested}`)
+    return FORMATS[requested as keyof typeof FORMATS]
   }
   if (search.get('auto') === 'format' && extension !== 'gif') {
     if (accept.includes('image/avif')) return 'avif'
@@ -65,7 +62,7 @@ function outputFormat(extension: string, search: URLSearchParams, accept: string
   return extension === 'svg' || extension === 'tiff' ? 'png' : extension === 'jpg' ? 'jpeg' : extension
 }
 
-/** Checks parameters that the transformation may not reach. */
+/** Checks parameters that the transformation may not use. */
 function check(search: URLSearchParams) {
   choiceIn(search, 'fit', FITS)
   position(search)
@@ -73,7 +70,7 @@ function check(search: URLSearchParams) {
   numberIn(search, 'q', 0, 100)
 }
 
-/** A number of the URL. Throws 400 if it is invalid or out of bounds. */
+/** Parses a number parameter. Throws 400. */
 function numberIn(search: URLSearchParams, name: string, min: number, max: number): number | undefined {
   const text = search.get(name)
   if (text === null) return undefined
@@ -98,17 +95,17 @@ async function render(source: string, format: string, search: URLSearchParams): 
   const numeric = (name: string, min: number, max: number) => numberIn(search, name, min, max)
   const dpr = numeric('dpr', 1, 3) ?? 1
   const length = (name: string) => {
-    const v = numeric(name, 1, LARGEST_PX)
-    return v && Math.min(LARGEST_PX, Math.round(v * dpr))
+    const v = numeric(name, 1, MAX_PX)
+    return v && Math.min(MAX_PX, Math.round(v * dpr))
   }
   const flip = choiceIn(search, 'flip', ['h', 'v', 'hv', 'vh']) ?? ''
-  const turn = Number(choiceIn(search, 'or', ['0', '90', '180', '270']) ?? 0)
+  const rotation = Number(choiceIn(search, 'or', ['0', '90', '180', '270']) ?? 0)
   const invert = choiceIn(search, 'invert', ['true', 'false']) === 'true'
   choiceIn(search, 'auto', ['format'])
   choiceIn(search, 'frame', ['1'])
-  const moving = await animated(source, format, search)
-  let image = moving ? sharp(source, { animated: true }) : sharp(source).autoOrient()
-  let { width, height } = moving ?? (await image.metadata()).autoOrient
+  const animation = await animated(source, format, search)
+  let image = animation ? sharp(source, { animated: true }) : sharp(source).autoOrient()
+  let { width, height } = animation ?? (await image.metadata()).autoOrient
 
   const rect = search.get('rect')
   if (rect !== null) {
@@ -123,13 +120,13 @@ async function render(source: string, format: string, search: URLSearchParams): 
   }
   const bg = search.get('bg')
   const background = bg === null ? undefined : colorOf(bg)
-  const asked = sizeAsked({ width, height }, length, search)
-  const size = moving ? notEnlarged(asked, moving, search.get('fit') ?? 'clip') : asked
+  const requested = targetSize({ width, height }, length, search)
+  const size = animation ? limitEnlargement(requested, animation, search.get('fit') ?? 'clip') : requested
   image = await resize(image, { width, height }, size, search, background)
 
   if (flip.includes('h')) image = image.flop()
   if (flip.includes('v')) image = image.flip()
-  if (turn) image = (await rendered(image)).rotate(turn)
+  if (rotation) image = (await rendered(image)).rotate(rotation)
   const blur = numeric('blur', 0, 2000),
     sharpness = numeric('sharp', 0, 100) ?? numeric('sharpen', 0, 100),
     saturation = numeric('sat', -100, 100)
@@ -137,11 +134,11 @@ async function render(source: string, format: string, search: URLSearchParams): 
   if (sharpness) image = image.sharpen({ sigma: 0.5 + sharpness / 50 })
   if (saturation !== undefined) image = image.modulate({ saturation: 1 + saturation / 100 })
   if (invert) image = image.negate({ alpha: false })
-  const pad = numeric('pad', 0, LARGEST_PX)
+  const pad = numeric('pad', 0, MAX_PX)
   if (pad) {
     image = await rendered(image)
     const inner = await image.metadata()
-    if ((inner.width + 2 * pad) * (inner.height + 2 * pad) > LARGEST_PX ** 2)
+    if ((inner.width + 2 * pad) * (inner.height + 2 * pad) > MAX_PX ** 2)
       throw httpError(400, `Invalid pad: ${pad}`)
     image = image.extend({
       top: pad,
@@ -193,13 +190,13 @@ function encoded(
   }
 }
 
-/** The image so far, losslessly, for a second pass of sharp. */
+/** Renders losslessly for a second pass of sharp. */
 const rendered = async (image: Sharp) => sharp(await image.png({ compressionLevel: 1 }).toBuffer())
 
 type Size = { width: number; height: number }
-type Asked = { w?: number; h?: number }
+type TargetSize = { w?: number; h?: number }
 
-/** An animation stays one if only size and format change. */
+/** Returns the size of an animation that stays animated. */
 async function animated(source: string, format: string, search: URLSearchParams): Promise<Size | undefined> {
   const still = ['frame', 'rect', 'or', 'pad', 'flip', 'crop', 'min-w', 'min-h', 'max-w', 'max-h']
   if ((format !== 'gif' && format !== 'webp') || still.some((name) => search.has(name))) return undefined
@@ -208,7 +205,7 @@ async function animated(source: string, format: string, search: URLSearchParams)
 }
 
 /** An animation is not enlarged, which would cost as much for each frame. */
-function notEnlarged({ w, h }: Asked, from: Size, fit: string): Asked {
+function limitEnlargement({ w, h }: TargetSize, from: Size, fit: string): TargetSize {
   const across = Math.min(1, from.width / (w ?? 1)),
     down = Math.min(1, from.height / (h ?? 1))
   const isInside = fit === 'clip' || fit === 'max'
@@ -218,7 +215,11 @@ function notEnlarged({ w, h }: Asked, from: Size, fit: string): Asked {
 }
 
 /** The bounds (`min-w` …) apply with `fit=crop` only. */
-function sizeAsked(from: Size, length: (name: string) => number | undefined, search: URLSearchParams): Asked {
+function targetSize(
+  from: Size,
+  length: (name: string) => number | undefined,
+  search: URLSearchParams,
+): TargetSize {
   const [w, h] = [length('w'), length('h')]
   const [minW, maxW, minH, maxH] = [length('min-w'), length('max-w'), length('min-h'), length('max-h')]
   if (search.get('fit') !== 'crop' || (!minW && !maxW && !minH && !maxH)) return { w, h }
@@ -226,31 +227,31 @@ function sizeAsked(from: Size, length: (name: string) => number | undefined, sea
     height = h ?? (w ? (w * from.height) / from.width : from.height)
   const shrink = Math.min(1, (maxW ?? width) / width, (maxH ?? height) / height)
   return {
-    w: Math.round(Math.min(maxW ?? LARGEST_PX, Math.max(width * shrink, minW ?? 1))),
-    h: Math.round(Math.min(maxH ?? LARGEST_PX, Math.max(height * shrink, minH ?? 1))),
+    w: Math.round(Math.min(maxW ?? MAX_PX, Math.max(width * shrink, minW ?? 1))),
+    h: Math.round(Math.min(maxH ?? MAX_PX, Math.max(height * shrink, minH ?? 1))),
   }
 }
 
 async function resize(
   image: Sharp,
   from: Size,
-  { w, h }: Asked,
+  { w, h }: TargetSize,
   search: URLSearchParams,
   background?: string,
 ): Promise<Sharp> {
   if (!w && !h) return image
   const box = { width: w, height: h }
   // The missing side is bounded: a strip one pixel wide would become millions long.
-  const within = { width: w ?? LARGEST_PX, height: h ?? LARGEST_PX, fit: 'inside' } as const
+  const bounds = { width: w ?? MAX_PX, height: h ?? MAX_PX, fit: 'inside' } as const
   switch (search.get('fit') ?? (search.has('crop') ? 'crop' : 'clip')) {
     case 'clip':
-      return image.resize(within)
+      return image.resize(bounds)
     case 'max':
-      return image.resize({ ...within, withoutEnlargement: true })
+      return image.resize({ ...bounds, withoutEnlargement: true })
     case 'scale':
-      return image.resize(w && h ? { ...box, fit: 'fill' } : within)
+      return image.resize(w && h ? { ...box, fit: 'fill' } : bounds)
     case 'fill':
-      return image.resize(w && h ? { ...box, fit: 'contain', background: background ?? '#ffffff' } : within)
+      return image.resize(w && h ? { ...box, fit: 'contain', background: background ?? '#ffffff' } : bounds)
     case 'fillmax': {
       const inner = await rendered(image.resize({ ...box, fit: 'inside', withoutEnlargement: true }))
       return inner.resize({
@@ -271,11 +272,11 @@ async function resize(
     }
     case 'crop': {
       const at = position(search)
-      if (!w || !h) return image.resize(within)
+      if (!w || !h) return image.resize(bounds)
       const scale = Math.max(w / from.width, h / from.height)
       if (search.get('crop') !== 'focalpoint') {
         // Entropy needs the whole enlarged image, too much memory for a thin one.
-        const isHuge = from.width * from.height * scale ** 2 > LARGEST_PX ** 2
+        const isHuge = from.width * from.height * scale ** 2 > MAX_PX ** 2
         return image.resize({ ...box, fit: 'cover', position: at === 'entropy' && isHuge ? 'centre' : at })
       }
       const width = Math.max(1, Math.min(from.width, Math.round(w / scale))),
@@ -295,13 +296,13 @@ async function resize(
 }
 
 function position(search: URLSearchParams): string {
-  const asked = search.get('crop') ?? 'center'
-  if (asked === 'entropy') return 'entropy'
-  const sides = asked.split(',').filter((side) => side !== 'center' && side !== 'focalpoint')
+  const requested = search.get('crop') ?? 'center'
+  if (requested === 'entropy') return 'entropy'
+  const sides = requested.split(',').filter((side) => side !== 'center' && side !== 'focalpoint')
   const across = sides.filter((side) => side === 'left' || side === 'right')
   const down = sides.filter((side) => side === 'top' || side === 'bottom')
   if (across.length + down.length < sides.length || across.length > 1 || down.length > 1)
-    throw httpError(400, `Invalid crop: ${asked}`)
+    throw httpError(400, `Invalid crop: ${requested}`)
   return [...across, ...down].join(' ') || 'centre'
 }
 

@@ -11,10 +11,7 @@ export type Step = string | number
 /** A path and its value; `undefined` if there is none yet. */
 export type Match = { path: Step[]; value: unknown }
 
-/**
- * The matches of a JSONMatch path (https://www.sanity.io/docs/content-lake/json-match), each once, by index.
- * @sanity/json-match uses `_key`, which may be duplicate.
- */
+/** Evaluates a JSONMatch path by index, because `_key` may be duplicate. https://www.sanity.io/docs/content-lake/json-match */
 export function matchesIn(value: unknown, expr: PathNode | undefined): Match[] {
   const found = new Map<string, Match>()
   for (const match of follow({ path: [], value }, expr)) {

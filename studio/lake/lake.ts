@@ -30,9 +30,7 @@ export type LakeOptions = {
   assetBase?: string
   /** The number of ports above `port` for event streams. */
   streamPorts?: number
-  /** The folder of the built Studio. */
   studioDist?: string
-  /** The URL of `sanity dev`. */
   studioDevUrl?: string
   /** A key that signs one browser in, once. */
   studioKey?: string
@@ -40,12 +38,11 @@ export type LakeOptions = {
   siteUrl?: string
   /** Other origins that may call the lake. */
   allowedOrigins?: string[]
-  /** The maximum time of a query, with its wait. */
+  /** The maximum time of a query, including the wait. */
   queryBudgetMs?: number
   /** The delay until the database check; `onDamage` gets the fault. */
   checkAfterMs?: number
   onDamage?: (fault: string) => void
-  /** The backend of the Inbox. */
   staffHost?: StaffHost
   log?: Log
 }
@@ -103,7 +100,7 @@ export async function startLake({
           const own =
             headers['sec-fetch-site'] === 'same-origin' || headers.origin === `http://${headers.host}`
           if (!own) return undefined
-          // A Studio without its cookie would wait for drafts forever.
+          // Without its cookie, the Studio would wait for drafts forever.
           if (!editor) throw unauthorized()
           // The Studio's content security policy cannot contain [::1].
           if (socket.localPort !== ports[0] || ports.length < 2 || headers.host?.startsWith('['))

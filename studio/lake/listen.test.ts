@@ -3,7 +3,7 @@ import { applyPatch } from 'mendoza'
 import { expect, test } from 'vitest'
 import { clientOf, collect, testLake } from '#studio/lake/test-lake.ts'
 
-type Told = { mutations: { [operation: string]: never }[]; result: object; resultRev: string }
+type MutationEvent = { mutations: { [operation: string]: never }[]; result: object; resultRev: string }
 type Event = Record<string, unknown> & { effects: { apply: never; revert: never } }
 const plan = { _id: 'plan', _type: 'plan', price: 100, title: 'Starter' }
 const events = ['welcome', 'mutation'] as ('welcome' | 'mutation')[]
@@ -11,9 +11,9 @@ const events = ['welcome', 'mutation'] as ('welcome' | 'mutation')[]
 test('each listener gets the form that it requested', async () => {
   const client = clientOf(await testLake())
   const listen = async (options: object) => {
-    const heard = collect(client.listen('*[_type == "plan"]', {}, { events, ...options } as never))
-    await heard.until((all) => all.length === 1)
-    return heard
+    const received = collect(client.listen('*[_type == "plan"]', {}, { events, ...options } as never))
+    await received.until((all) => all.length === 1)
+    return received
   }
   const bare = await listen({ includeResult: false, includeMutations: false })
   const whole = await listen({
@@ -51,8 +51,8 @@ test('each listener gets the form that it requested', async () => {
 
 test('replayed mutations give the same document', async () => {
   const client = clientOf(await testLake())
-  const heard = collect(client.listen('*[_type == "plan"]', {}, { events }))
-  await heard.until((all) => all.length === 1)
+  const received = collect(client.listen('*[_type == "plan"]', {}, { events }))
+  await received.until((all) => all.length === 1)
   const { _id: _, ...nameless } = plan
   const { _id } = await client.create(nameless)
   await client.createIfNotExists({ ...plan, _createdAt: '2020-01-02T03:04:05.000Z' } as typeof plan)
@@ -61,44 +61,44 @@ test('replayed mutations give the same document', async () => {
     .createOrReplace({ ...plan, _id, price: 1 })
     .patch(_id, { inc: { price: 1 } })
     .commit()
-  const [, ...told] = (await heard.until((all) => all.length === 4)) as never as Told[]
-  for (const { mutations, result, resultRev } of told) {
+  const [, ...mutationEvents] = (await received.until((all) => all.length === 4)) as never as MutationEvent[]
+  for (const { mutations, result, resultRev } of mutationEvents) {
     const replayed = new Mutation({ mutations, resultRev }).apply(null)
     expect({ ...replayed, _updatedAt: '' }).toEqual({ ...result, _updatedAt: '' })
   }
-  expect(told.map(({ mutations }) => mutations.flatMap(Object.keys))).toEqual([
+  expect(mutationEvents.map(({ mutations }) => mutations.flatMap(Object.keys))).toEqual([
     ['create'],
     ['createIfNotExists'],
     ['createOrReplace', 'patch'],
   ])
 })
 
-test('listeners hear of drafts and versions on request, and with older API versions', async () => {
+test('listeners receive drafts and versions on request, and with older API versions', async () => {
   const client = clientOf(await testLake())
-  const hear = async (apiVersion: string, options: object) => {
-    const heard = collect(client.withConfig({ apiVersion }).listen('*', {}, { events, ...options }))
-    await heard.until((all) => all.length === 1)
-    return heard
+  const listenWith = async (apiVersion: string, options: object) => {
+    const received = collect(client.withConfig({ apiVersion }).listen('*', {}, { events, ...options }))
+    await received.until((all) => all.length === 1)
+    return received
   }
-  const published = await hear('2025-02-19', {})
-  const all = await hear('2025-02-19', { includeAllVersions: true })
-  const older = await hear('2021-06-07', {})
+  const published = await listenWith('2025-02-19', {})
+  const all = await listenWith('2025-02-19', { includeAllVersions: true })
+  const older = await listenWith('2021-06-07', {})
   const docs = ['drafts.plan', 'versions.r.plan', 'plan'].map((_id) => ({ create: { ...plan, _id } }))
   await client.mutate(docs)
-  const idsOf = (heard: unknown[]) =>
-    heard.slice(1).map((event) => (event as { documentId: string }).documentId)
-  const counts = (heard: unknown[]) =>
-    heard
+  const idsOf = (received: unknown[]) =>
+    received.slice(1).map((event) => (event as { documentId: string }).documentId)
+  const counts = (received: unknown[]) =>
+    received
       .slice(1)
       .map((event) => event as Record<string, number>)
       .map((event) => [event.transactionCurrentEvent, event.transactionTotalEvents])
-  for (const heard of [all, older]) {
-    expect(idsOf(await heard.until((list) => list.length === 4))).toEqual([
+  for (const received of [all, older]) {
+    expect(idsOf(await received.until((list) => list.length === 4))).toEqual([
       'drafts.plan',
       'versions.r.plan',
       'plan',
     ])
-    expect(counts(heard.values)).toEqual([
+    expect(counts(received.values)).toEqual([
       [1, 3],
       [2, 3],
       [3, 3],
@@ -128,10 +128,10 @@ test.each([
   '_type == $type // from the Elixir client',
 ])('a listener ignores all of a query except its filter: %s', async (query) => {
   const client = clientOf(await testLake())
-  const heard = collect(client.listen(query, { type: 'plan', first: 10 }, { events }))
-  await heard.until((all) => all.length === 1)
+  const received = collect(client.listen(query, { type: 'plan', first: 10 }, { events }))
+  await received.until((all) => all.length === 1)
   await client.create({ _id: 'faq', _type: 'faq' })
   await client.create(plan)
-  const [, event] = await heard.until((all) => all.length === 2)
+  const [, event] = await received.until((all) => all.length === 2)
   expect((event as never as Event).documentId).toBe(plan._id)
 })

@@ -38,7 +38,7 @@ test('a listener that stops reading holds little memory, delays no writer, and c
   expect(peak).toBeLessThan((slow.length * writes * 2 * text.length) / 2)
 
   const [stalled] = slow
-  await stalled!.goOn()
+  await stalled!.resume()
   await stalled!.until(() => false) // it was cut off
   const got = resultsOf(stalled!.events)
   expect(got).toEqual(upTo(got.length))
@@ -54,7 +54,7 @@ test('a listener that resumes after hundreds of transactions misses none', async
     client = clientOf(lake)
   const first = listenTo(lake, '*[_type == "t"]')
   const [welcome] = await first.until((events) => events.length > 0)
-  first.hangUp()
+  first.disconnect()
   const missed = 400
   for (let n = 0; n < missed; n += 50) {
     await Promise.all(upTo(50).map((i) => client.createOrReplace({ _id: `d${i}`, _type: 't', n: n + i })))

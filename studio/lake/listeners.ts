@@ -33,7 +33,7 @@ type MatchedChange = { change: Change; transition: 'appear' | 'update' | 'disapp
 type EncodedEvents = { bytes: Buffer; lastDocument: string | undefined }
 type Matches = (doc: Document, options: ListenOptions) => boolean
 
-const MOST_REPLAYED_TRANSACTIONS = 10_000
+const MAX_REPLAYED_TRANSACTIONS = 10_000
 const REPLAYED_AT_ONCE = 50
 // The position in an empty dataset.
 const START = 'start'
@@ -49,20 +49,22 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
       if (!effects.has(change)) effects.set(change, effectsOf(change))
       return effects.get(change)!
     }
-    const heard = new Map<string, MatchedChange[]>()
+    const matched = new Map<string, MatchedChange[]>()
     const encoded = new Map<string, EncodedEvents>()
     return ({ options, filter, form }: Listener): EncodedEvents => {
-      let changes = heard.get(filter)
+      let changes = matched.get(filter)
       if (!changes) {
         changes = transaction.changes.flatMap((change) => {
           if (!options.editor && !isPublicId(change.id)) return []
           if (!options.includeAllVersions && !isPublishedId(change.id)) return []
-          // A purged document has no content to filter; every resumed listener hears of its deletion.
-          const was = change.before ? matches(change.before, options) : !change.after
-          const is = change.after !== null && matches(change.after, options)
-          return was || is ? [{ change, transition: !was ? 'appear' : !is ? 'disappear' : 'update' }] : []
+          // A purged document has no content to filter, so every resumed listener gets its deletion.
+          const matchedBefore = change.before ? matches(change.before, options) : !change.after
+          const matchesNow = change.after !== null && matches(change.after, options)
+          return matchedBefore || matchesNow
+            ? [{ change, transition: !matchedBefore ? 'appear' : !matchesNow ? 'disappear' : 'update' }]
+            : []
         })
-        heard.set(filter, changes)
+        matched.set(filter, changes)
       }
       let all = encoded.get(form)
       if (!all) {
@@ -100,13 +102,13 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
   }
 
   /** Sends missed transactions at the reader's pace, then live ones. */
-  async function resume(listener: Listener, missedFrom: number) {
+  async function resume(listener: Listener, fromSeq: number) {
     const { stream } = listener
-    let seq = missedFrom
+    let seq = fromSeq
     for (;;) {
       if (stream.closed) return
       const page = store.transactionsFrom(dataset, seq, REPLAYED_AT_ONCE)
-      if (page.transactions.length === 0) return hear(listener)
+      if (page.transactions.length === 0) return add(listener)
       for (const transaction of page.transactions) {
         send(listener, eventsOf(transaction))
         await stream.taken()
@@ -116,49 +118,50 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
   }
 
   let isDeleted = false
-  const sayDeleted = (stream: EventStream) => dismiss(stream, `Dataset "${dataset}" was deleted`)
-  function hear(listener: Listener) {
-    if (isDeleted) return sayDeleted(listener.stream)
+  const dismissDeleted = (stream: EventStream) => dismiss(stream, `Dataset "${dataset}" was deleted`)
+  function add(listener: Listener) {
+    if (isDeleted) return dismissDeleted(listener.stream)
     listeners.add(listener)
     listener.stream.onClose(() => listeners.delete(listener))
   }
 
-  /**
-   * The last position at which a listener had every event. There is none between two events of one transaction,
-   * because the Studio (6.16) forgets the first when it reconnects.
-   */
+  /** Never between two events of one transaction: a reconnecting Studio (6.16) forgets the first. */
   function positionOf(lastEventId: string, listener: Listener): number | undefined {
-    const [, within = '', lastDocument = ''] = /^([^#]*)#?(.*)$/.exec(lastEventId) ?? []
-    const seq = within === START ? 0 : store.seqOf(dataset, within)
-    if (seq === undefined || store.countAfter(dataset, seq) > MOST_REPLAYED_TRANSACTIONS) return undefined
-    const [begun] = lastDocument
-      ? store.transactions(dataset, { fromTransaction: within, toTransaction: within, limit: 1 })
+    const [, transactionId = '', lastDocument = ''] = /^([^#]*)#?(.*)$/.exec(lastEventId) ?? []
+    const seq = transactionId === START ? 0 : store.seqOf(dataset, transactionId)
+    if (seq === undefined || store.countAfter(dataset, seq) > MAX_REPLAYED_TRANSACTIONS) return undefined
+    const [lastTransaction] = lastDocument
+      ? store.transactions(dataset, {
+          fromTransaction: transactionId,
+          toTransaction: transactionId,
+          limit: 1,
+        })
       : []
-    const last = begun && eventsOf(begun)(listener).lastDocument // none after a purge
+    const last = lastTransaction && eventsOf(lastTransaction)(listener).lastDocument // none after a purge
     return last !== undefined && last !== lastDocument ? undefined : seq
   }
 
   return {
     /** Starts a listener with `welcome`, or on resume with `welcomeback` or `reset`. */
-    async listen(stream: EventStream, asked: ListenOptions) {
-      const { lastEventId, enableResume } = asked
+    async listen(stream: EventStream, requested: ListenOptions) {
+      const { lastEventId, enableResume } = requested
       const resuming = enableResume && lastEventId
       let listener: Listener
-      let heard: number | undefined
+      let seq: number | undefined
       try {
-        const options = { ...asked, query: filterIn(asked.query, asked.params) }
+        const options = { ...requested, query: filterIn(requested.query, requested.params) }
         listener = { stream, options, ...keysOf(options) }
         matches({ _id: 'x', _type: 'x', _rev: '', _createdAt: '', _updatedAt: '' }, options) // reports a syntax error now
-        if (resuming) heard = positionOf(lastEventId, listener)
+        if (resuming) seq = positionOf(lastEventId, listener)
       } catch (error) {
         return refuse(stream, error)
       }
-      const isKnown = heard !== undefined
+      const isKnown = seq !== undefined
       const type = isKnown ? 'welcomeback' : resuming ? 'reset' : 'welcome'
       const position = isKnown ? undefined : `${store.lastTransactionId(dataset) ?? START}#`
       stream.send(type, { type, listenerName: randomId() }, position)
-      if (heard !== undefined) await resume(listener, heard)
-      else hear(listener)
+      if (seq !== undefined) await resume(listener, seq)
+      else add(listener)
     },
     /** Call it after the transaction is on disk and visible to queries. */
     announce(transaction: Transaction) {
@@ -166,13 +169,13 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
       for (const listener of listeners) send(listener, encode)
     },
     /** Ends all streams; clients reconnect and resume. */
-    hangUp() {
+    disconnectAll() {
       for (const { stream } of listeners) stream.close()
     },
     /** Ends all streams of a deleted dataset. */
     close() {
       isDeleted = true
-      for (const { stream } of listeners) sayDeleted(stream)
+      for (const { stream } of listeners) dismissDeleted(stream)
     },
   }
 }

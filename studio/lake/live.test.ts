@@ -33,22 +33,22 @@ function afterChanges(count: number, idOf = (i: number) => `d${i}`, versions: Do
   const store = openStore(folder)
   const live = createLive('production', store, () => versions)
   function listen({ lastEventId, includeDrafts = false }: { lastEventId?: string; includeDrafts?: boolean }) {
-    const heard: { event: string; id: string | undefined }[] = []
+    const received: { event: string; id: string | undefined }[] = []
     const tags: string[] = []
-    let hangUp = () => {}
+    let disconnect = () => {}
     const stream = {
       send(event: string, data: { tags?: string[] }, id?: string) {
-        heard.push({ event, id })
+        received.push({ event, id })
         tags.push(...(data.tags ?? []))
       },
-      onClose: (listener: () => void) => (hangUp = listener),
+      onClose: (listener: () => void) => (disconnect = listener),
     } as unknown as EventStream
     live.subscribe(stream, { includeDrafts, ...(lastEventId && { lastEventId }) })
-    return { heard, tags, hangUp: () => hangUp() }
+    return { received, tags, disconnect: () => disconnect() }
   }
   return {
     listen,
-    hear: (lastEventId?: string) => listen(lastEventId ? { lastEventId } : {}).heard,
+    subscribe: (lastEventId?: string) => listen(lastEventId ? { lastEventId } : {}).received,
     announce: (i: number) => {
       store.append('production', change(i))
       live.announce(change(i))
@@ -58,12 +58,12 @@ function afterChanges(count: number, idOf = (i: number) => `d${i}`, versions: Do
 }
 
 describe('a resumed reader', () => {
-  test('hears what it missed, then continues', () => {
+  test('receives missed events, then continues', () => {
     const lake = afterChanges(5)
-    const { heard, tags } = lake.listen({ lastEventId: 't3' })
+    const { received, tags } = lake.listen({ lastEventId: 't3' })
     expect(tags).toEqual(['s1:all', 's1:doc:d4', 's1:type:t', 's1:doc:d5'])
     lake.announce(6)
-    expect(heard).toEqual([
+    expect(received).toEqual([
       { event: 'welcome', id: undefined },
       { event: 'message', id: 't5' },
       { event: 'message', id: 't6' },
@@ -73,21 +73,21 @@ describe('a resumed reader', () => {
 
   test('gets only its position when it missed nothing', () => {
     const lake = afterChanges(5)
-    expect(lake.hear('t5')).toEqual([{ event: 'welcome', id: 't5' }])
-    expect(lake.hear()).toEqual([{ event: 'welcome', id: 't5' }])
+    expect(lake.subscribe('t5')).toEqual([{ event: 'welcome', id: 't5' }])
+    expect(lake.subscribe()).toEqual([{ event: 'welcome', id: 't5' }])
     lake.close()
   })
 
   test('restarts when it missed too much, or its last event is unknown', () => {
     const lake = afterChanges(502)
-    const events = (lastEventId: string) => lake.hear(lastEventId).map(({ event }) => event)
+    const events = (lastEventId: string) => lake.subscribe(lastEventId).map(({ event }) => event)
     expect(events('t2')).toEqual(['welcome', 'message'])
     const over = [
       { event: 'welcome', id: undefined },
       { event: 'restart', id: 't502' },
     ]
-    expect(lake.hear('t1')).toEqual(over)
-    expect(lake.hear('of-another-lake')).toEqual(over)
+    expect(lake.subscribe('t1')).toEqual(over)
+    expect(lake.subscribe('of-another-lake')).toEqual(over)
     lake.close()
   })
 })

@@ -3,12 +3,9 @@ import { dismiss, type EventStream } from '#studio/lake/event-stream.ts'
 import type { Change, Store, Transaction } from '#studio/lake/store.ts'
 import { tagsOfChanges } from '#studio/lake/sync-tags.ts'
 
-const MOST_REPLAYED_TRANSACTIONS = 500
+const MAX_REPLAYED_TRANSACTIONS = 500
 
-/**
- * The streams of `/data/live/events` of one dataset. The event id is the transaction id.
- * https://www.sanity.io/docs/http-reference/live
- */
+/** The streams of `/data/live/events`. https://www.sanity.io/docs/http-reference/live */
 export function createLive(dataset: string, store: Store, versions: (id: string) => Document[]) {
   const readers = new Set<{ stream: EventStream; includeDrafts: boolean }>()
   const position = () => store.lastTransactionId(dataset) ?? `start-${randomId()}`
@@ -19,7 +16,7 @@ export function createLive(dataset: string, store: Store, versions: (id: string)
   /** Undefined after a purge: the tags of a purged document are unknown. */
   function missedSince(lastEventId: string, includeDrafts: boolean): Change[] | undefined {
     const missed = store
-      .transactionsAfter(dataset, lastEventId, MOST_REPLAYED_TRANSACTIONS)
+      .transactionsAfter(dataset, lastEventId, MAX_REPLAYED_TRANSACTIONS)
       ?.flatMap((transaction) => visibleChanges(transaction, includeDrafts))
     return missed?.some(({ before, after }) => !before && !after) ? undefined : missed
   }
@@ -36,7 +33,7 @@ export function createLive(dataset: string, store: Store, versions: (id: string)
       const missed = lastEventId ? missedSince(lastEventId, includeDrafts) : []
       stream.send('welcome', {}, missed?.length === 0 ? position() : undefined)
       if (!missed) stream.send('restart', {}, position())
-      // One event, so that it does not disconnect its reader.
+      // Sent as one event, because many could exceed the stream's buffer.
       else if (missed.length > 0) stream.send('message', eventOf(missed, includeDrafts), position())
       const reader = { stream, includeDrafts }
       readers.add(reader)
@@ -44,15 +41,15 @@ export function createLive(dataset: string, store: Store, versions: (id: string)
     },
     announce(transaction: Transaction) {
       for (const includeDrafts of [false, true]) {
-        const hearing = [...readers].filter((reader) => reader.includeDrafts === includeDrafts)
-        const changes = hearing.length > 0 ? visibleChanges(transaction, includeDrafts) : []
+        const recipients = [...readers].filter((reader) => reader.includeDrafts === includeDrafts)
+        const changes = recipients.length > 0 ? visibleChanges(transaction, includeDrafts) : []
         if (changes.length === 0) continue
         const event = eventOf(changes, includeDrafts)
-        for (const { stream } of hearing) stream.send('message', event, transaction.id)
+        for (const { stream } of recipients) stream.send('message', event, transaction.id)
       }
     },
     /** Ends all streams; clients reconnect and resume. */
-    hangUp() {
+    disconnectAll() {
       for (const { stream } of readers) stream.close()
     },
     /** Ends all streams of a deleted dataset. */

@@ -42,10 +42,10 @@ try {
   }
   const stopLater = (signal: string) => setTimeout(stop, process.connected ? SITE_GONE_WITHIN_MS : 0, signal)
   onStopSignal(stopLater)
-  process.once('disconnect', () => stop('the process that started it hung up'))
+  process.once('disconnect', () => stop('the parent process disconnected'))
   console.log(`lake ready ${lake.url}`)
   process.send?.({ ready: true }, () => {})
-  if (process.connected === false) stop('the process that started it hung up')
+  if (process.connected === false) stop('the parent process disconnected')
 } catch (error) {
   process.stderr.write(`lake: ${error instanceof StartError ? error.message : (error as Error).stack}\n`)
   process.exit(1)

@@ -18,10 +18,10 @@ const VALUE = 0,
   APPEND_STRING = 22,
   APPEND_STRING_SLICE = 23
 
-const SHORTEST_DIFFED_STRING = 24
+const MIN_DIFFED_CHARS = 24
 const LONE_SURROGATE = /[\uD800-\uDFFF]/u // has no UTF-8 length
 
-/** Encodes the difference as a mendoza patch; the package `mendoza` only decodes. https://github.com/sanity-io/mendoza */
+/** Encodes a difference; the package `mendoza` only decodes. https://github.com/sanity-io/mendoza */
 export function mendozaPatch(left: unknown, right: unknown): Patch {
   return isObject(left) && isObject(right)
     ? shorter(objectPatch(left, right), [VALUE, right])
@@ -30,9 +30,9 @@ export function mendozaPatch(left: unknown, right: unknown): Patch {
 
 /** The output starts as a copy of `left`. */
 function objectPatch(left: Fields, right: Fields): Patch {
-  const kept = keysOf(left).flatMap((key, index) => fieldPatch(key, index, left[key], right[key]))
+  const changed = keysOf(left).flatMap((key, index) => fieldPatch(key, index, left[key], right[key]))
   const added = keysOf(right).flatMap((key) => (left[key] === undefined ? [SET_FIELD, right[key], key] : []))
-  return [...kept, ...added]
+  return [...changed, ...added]
 }
 
 function fieldPatch(key: string, index: number, before: unknown, after: unknown): Patch {
@@ -94,13 +94,13 @@ function arrayPatch(left: unknown[], right: unknown[]): Patch {
   return patch
 }
 
-/** Binary search for the first number from `least` on. */
-function firstFrom(ascending: number[], least: number): number | undefined {
+/** Binary search for the first number that is at least `min`. */
+function firstFrom(ascending: number[], min: number): number | undefined {
   let low = 0,
     high = ascending.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (ascending[middle]! < least) low = middle + 1
+    if (ascending[middle]! < min) low = middle + 1
     else high = middle
   }
   return ascending[low]
@@ -118,7 +118,7 @@ function elementPatch(left: unknown[], index: number | undefined, item: unknown)
 
 /** Copies the common start and end of strings. Offsets count UTF-8 bytes. */
 function stringPatch(left: string, right: string): Patch | undefined {
-  if (right.length < SHORTEST_DIFFED_STRING || LONE_SURROGATE.test(left) || LONE_SURROGATE.test(right))
+  if (right.length < MIN_DIFFED_CHARS || LONE_SURROGATE.test(left) || LONE_SURROGATE.test(right))
     return undefined
   const [before, after] = [[...left], [...right]]
   const most = Math.min(before.length, after.length)
@@ -138,7 +138,7 @@ function stringPatch(left: string, right: string): Patch | undefined {
 
 const shorter = (a: Patch, b: Patch): Patch => (JSON.stringify(a).length < JSON.stringify(b).length ? a : b)
 const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)
-/** In the order of the decoder. */
+/** Sorted, as the decoder expects. */
 const keysOf = (value: Fields) =>
   Object.keys(value)
     .filter((key) => value[key] !== undefined)

@@ -4,28 +4,25 @@ import { isObject } from '#studio/lake/groq/values.ts'
 import { type Match, matchesIn, type Step } from '#studio/lake/json-match.ts'
 
 type Fields = Record<string, unknown>
-type Operation = (document: unknown, given: unknown) => unknown
+type Operation = (document: unknown, input: unknown) => unknown
 
 /** A patch that cannot be applied. */
 export class PatchError extends Error {}
 
 // The order of @sanity/mutator, with which the Studio predicts.
 const OPERATIONS: Record<string, Operation> = {
-  set: onEach('set', ({ value: _ }, given) => given),
-  setIfMissing: onEach('setIfMissing', ({ value }, given) => (value === undefined ? given : value)),
-  merge: onEach('merge', ({ value }, given) => merged(value, given)),
+  set: onEach('set', ({ value: _ }, input) => input),
+  setIfMissing: onEach('setIfMissing', ({ value }, input) => (value === undefined ? input : value)),
+  merge: onEach('merge', ({ value }, input) => merged(value, input)),
   unset,
   diffMatchPatch: onEach('diffMatchPatch', rewritten),
-  inc: onEach('inc', (match, given) => sum(match, given, 1)),
-  dec: onEach('dec', (match, given) => sum(match, given, -1)),
+  inc: onEach('inc', (match, input) => sum(match, input, 1)),
+  dec: onEach('dec', (match, input) => sum(match, input, -1)),
   insert,
 }
 export const PATCH_OPERATIONS = Object.keys(OPERATIONS)
 
-/**
- * Applies a patch and returns the new document. Throws PatchError for an invalid path or value.
- * https://www.sanity.io/docs/content-lake/json-match
- */
+/** Returns the patched document. Throws PatchError. https://www.sanity.io/docs/content-lake/json-match */
 export function applyPatch<T>(document: T, patch: Fields): T {
   let value: unknown = document
   for (const [name, apply] of Object.entries(OPERATIONS))
@@ -34,56 +31,57 @@ export function applyPatch<T>(document: T, patch: Fields): T {
 }
 
 /** Changes each match. Inner matches come first, so that the outermost wins, as in @sanity/mutator. */
-function onEach(name: string, change: (match: Match, given: unknown) => unknown): Operation {
-  return (document, given) => {
-    if (!isObject(given)) throw new PatchError(`${name} must be an object of paths and values`)
-    return Object.entries(given).reduce(
-      (sofar, [path, wanted]) =>
-        matchesOf(sofar, path).reduce(
+function onEach(name: string, change: (match: Match, input: unknown) => unknown): Operation {
+  return (document, input) => {
+    if (!isObject(input)) throw new PatchError(`${name} must be an object of paths and values`)
+    return Object.entries(input).reduce(
+      (current, [path, wanted]) =>
+        matchesOf(current, path).reduce(
           (value, { path }) => setAt(value, path, (inner) => change({ path, value: inner }, wanted)),
-          sofar,
+          current,
         ),
       document,
     )
   }
 }
 
-function unset(document: unknown, given: unknown): unknown {
-  if (!Array.isArray(given)) throw new PatchError('unset must be an array of paths')
-  return given.reduce(
-    (sofar, path) => matchesOf(sofar, path).reduce((value, match) => removeAt(value, match.path), sofar),
+function unset(document: unknown, input: unknown): unknown {
+  if (!Array.isArray(input)) throw new PatchError('unset must be an array of paths')
+  return input.reduce(
+    (current, path) =>
+      matchesOf(current, path).reduce((value, match) => removeAt(value, match.path), current),
     document,
   )
 }
 
 /** Inserts before the first match, after the last, or instead of all. */
-function insert(document: unknown, given: unknown): unknown {
-  const { items, ...where } = isObject(given) ? given : {}
+function insert(document: unknown, input: unknown): unknown {
+  const { items, ...where } = isObject(input) ? input : {}
   const [position, expression] = Object.entries(where)[0] ?? []
   if (Object.keys(where).length !== 1 || !['before', 'after', 'replace'].includes(position ?? ''))
     throw new PatchError('insert needs exactly one of before, after and replace')
   if (!Array.isArray(items)) throw new PatchError('insert needs items, an array')
   const expr = parsed(expression)
   if (expr.type !== 'Path') throw new PatchError(`insert.${position} must lead to an element of an array`)
-  return matchesIn(document, expr.base).reduce<unknown>((sofar, { value: array, path }) => {
-    if (!Array.isArray(array)) return sofar
+  return matchesIn(document, expr.base).reduce<unknown>((current, { value: array, path }) => {
+    if (!Array.isArray(array)) return current
     const found = matchesIn(array, { ...expr, base: undefined }).flatMap(({ path: [index, ...inner] }) =>
       typeof index === 'number' && inner.length === 0 ? [index] : [],
     )
-    if (found.length === 0) return sofar
+    if (found.length === 0) return current
     const [first, last] = [Math.min(...found), Math.max(...found)]
     const at = Math.max(0, Math.min(array.length, position === 'after' ? last + 1 : first))
-    const kept = array.slice(at).filter((_, i) => position !== 'replace' || !found.includes(at + i))
-    return setAt(sofar, path, () => [...array.slice(0, at), ...items, ...kept])
+    const rest = array.slice(at).filter((_, i) => position !== 'replace' || !found.includes(at + i))
+    return setAt(current, path, () => [...array.slice(0, at), ...items, ...rest])
   }, document)
 }
 
-function rewritten({ path, value }: Match, given: unknown): unknown {
+function rewritten({ path, value }: Match, input: unknown): unknown {
   if (value === undefined) return undefined
   if (typeof value !== 'string')
     throw new PatchError(`Can't diff-match-patch "${path.join('.')}", because it is not a string`)
   try {
-    return applyPatches(parsePatch(String(given)), value, { allowExceedingIndices: true })[0]
+    return applyPatches(parsePatch(String(input)), value, { allowExceedingIndices: true })[0]
   } catch (error) {
     throw new PatchError(`Can't parse diffMatchPatch: ${(error as Error).message}`)
   }
@@ -97,13 +95,13 @@ function sum({ value }: Match, by: unknown, sign: 1 | -1): unknown {
   return total
 }
 
-const merged = (value: unknown, given: unknown): unknown =>
-  isObject(value) && isObject(given)
+const merged = (value: unknown, input: unknown): unknown =>
+  isObject(value) && isObject(input)
     ? {
         ...value,
-        ...Object.fromEntries(Object.entries(given).map(([key, item]) => [key, merged(value[key], item)])),
+        ...Object.fromEntries(Object.entries(input).map(([key, item]) => [key, merged(value[key], item)])),
       }
-    : given
+    : input
 
 function parsed(expression: unknown): ExprNode {
   try {

@@ -11,13 +11,13 @@ export const hidesVersions = (apiVersion: string) =>
   apiVersion === 'X' || apiVersion >= PUBLISHED_BY_DEFAULT_SINCE
 
 /** Parses the `perspective` parameter. Throws 400 for an invalid one. */
-export function parsePerspective(given: unknown, apiVersion: string): Perspective {
+export function parsePerspective(value: unknown, apiVersion: string): Perspective {
   const raw = hidesVersions(apiVersion) ? 'raw' : 'unversioned'
-  if (given === undefined || given === null || given === '') return raw === 'raw' ? 'published' : raw
-  let layers: unknown = given
-  if (typeof given === 'string') {
+  if (value === undefined || value === null || value === '') return raw === 'raw' ? 'published' : raw
+  let layers: unknown = value
+  if (typeof value === 'string') {
     try {
-      layers = given.startsWith('[') ? JSON.parse(given) : given.split(',')
+      layers = value.startsWith('[') ? JSON.parse(value) : value.split(',')
     } catch {
       layers = []
     }
@@ -27,7 +27,7 @@ export function parsePerspective(given: unknown, apiVersion: string): Perspectiv
     layers.length === 0 ||
     !layers.every((layer) => typeof layer === 'string' && /^[A-Za-z0-9_-]+$/.test(layer))
   ) {
-    throw dataError(400, 'queryParseError', `invalid perspective ${JSON.stringify(given)}`)
+    throw dataError(400, 'queryParseError', `invalid perspective ${JSON.stringify(value)}`)
   }
   const names = layers.map((layer) => (layer === 'previewDrafts' ? 'drafts' : layer)) as string[]
   if (names.length > 1 && names.includes('raw'))

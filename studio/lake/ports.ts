@@ -14,7 +14,7 @@ export function createPorts(log: Log) {
   const servers: Server[] = []
   const sockets = new Set<Duplex>()
 
-  const listen = async (at: number, host: string, { handle, upgrade }: Handlers) => {
+  const listen = async (port: number, host: string, { handle, upgrade }: Handlers) => {
     const server = createServer(
       {
         keepAliveTimeout: 65_000,
@@ -28,18 +28,18 @@ export function createPorts(log: Log) {
       sockets.add(socket)
       socket.on('close', () => sockets.delete(socket))
     })
-    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(at, host, resolve))
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
     server.on('error', (error) => log('server error', { error: error.message }, 'error'))
     servers.push(server)
     return (server.address() as AddressInfo).port
   }
   /** Listens on both loopback addresses of `localhost`. Resolves to the port. */
-  const listenBoth = async (at: number, handlers: Handlers): Promise<number> => {
-    const taken = await listen(at, '127.0.0.1', handlers)
-    await listen(taken, '::1', handlers).catch((error) => {
-      if (error.code === 'EADDRINUSE' && at !== 0) throw error
+  const listenBoth = async (port: number, handlers: Handlers): Promise<number> => {
+    const boundPort = await listen(port, '127.0.0.1', handlers)
+    await listen(boundPort, '::1', handlers).catch((error) => {
+      if (error.code === 'EADDRINUSE' && port !== 0) throw error
     })
-    return taken
+    return boundPort
   }
 
   return { listenBoth, stop: () => stop(servers, sockets) }

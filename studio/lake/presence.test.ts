@@ -25,9 +25,9 @@ async function openSocket(lake: Lake, session: string, headers: Record<string, s
     else messages.push(JSON.parse(String(raw)))
     wake()
   })
-  const until = async <T>(look: () => T | undefined): Promise<T> => {
+  const until = async <T>(find: () => T | undefined): Promise<T> => {
     for (;;) {
-      const found = look()
+      const found = find()
       if (found !== undefined) return found
       await new Promise<void>((resolve) => {
         wake = resolve
@@ -42,7 +42,7 @@ async function openSocket(lake: Lake, session: string, headers: Record<string, s
       socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }))
       return until(() => messages.find((message) => message.id === id))
     },
-    hears: (type: string) =>
+    receives: (type: string) =>
       until(() => messages.map(({ params }) => params?.result).find((result) => result?.type === type)),
   }
   await until(() => (hearts > 0 ? true : undefined))
@@ -60,22 +60,22 @@ test('Studio windows see each other, and when one closes', async () => {
   const [mine, other] = [await openWindow(lake, 'mine'), await openWindow(lake, 'other')]
   const locations = [{ type: 'document', documentId: 'plan-1', path: ['title'] }]
   await other.call('presence_announce', { data: { sessionId: 'other', locations } })
-  expect(await mine.hears('state')).toEqual({
+  expect(await mine.receives('state')).toEqual({
     type: 'state',
     i: 'local-editor',
     m: { sessionId: 'other', locations },
   })
   await other.call('presence_rollcall', { session: 'other' })
-  expect(await mine.hears('rollCall')).toMatchObject({ session: 'other' })
+  expect(await mine.receives('rollCall')).toMatchObject({ session: 'other' })
   other.socket.terminate()
-  expect(await mine.hears('disconnect')).toEqual({
+  expect(await mine.receives('disconnect')).toEqual({
     type: 'disconnect',
     i: 'local-editor',
     m: { session: 'other' },
   })
 })
 
-test('a client without a cookie can sign in on the socket, and hears nothing before', async () => {
+test('a client without a cookie can sign in on the socket, and receives nothing before', async () => {
   const lake = await testLake()
   const [mine, app] = [await openWindow(lake, 'mine'), await openSocket(lake, 'app')]
   for (const method of ['presence_subscribe', 'presence_announce', 'nonsense'])
@@ -84,8 +84,8 @@ test('a client without a cookie can sign in on the socket, and hears nothing bef
   expect((await app.call('presence_subscribe')).result).toEqual(expect.any(String))
   await app.call('presence_announce', { data: { sessionId: 'app', locations: [] } })
   const state = { type: 'state', i: 'local-editor', m: { sessionId: 'app', locations: [] } }
-  expect(await mine.hears('state')).toEqual(state)
-  expect(await app.hears('state')).toEqual(state)
+  expect(await mine.receives('state')).toEqual(state)
+  expect(await app.receives('state')).toEqual(state)
 
   const stranger = await openSocket(lake, 'stranger')
   const closed = once(stranger.socket, 'close')

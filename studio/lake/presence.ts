@@ -7,16 +7,13 @@ const HEARTBEAT_MS = 10_000
 const MAX_BUFFERED_BYTES = 1024 * 1024
 const SIGN_IN_WITHIN_MS = 10_000
 /** The maximum number of sockets without a sign-in. */
-const MOST_ANONYMOUS = 64
+const MAX_ANONYMOUS = 64
 /** The code of bifur-client. */
 const UNAUTHORIZED = { code: 4001, message: 'Unauthorized' }
 
 export type Presence = ReturnType<typeof createPresence>
 
-/**
- * Presence of editors: JSON-RPC 2.0 over WebSocket for the Studio's bifur client. `♥` is its heartbeat. A client
- * without a cookie sends `authorization` first.
- */
+/** Editors' presence: JSON-RPC 2.0 over WebSocket for the Studio's bifur client. `♥` is its heartbeat. */
 export function createPresence(log: Log) {
   const sockets = new Map<WebSocket, Set<string>>()
 
@@ -28,7 +25,7 @@ export function createPresence(log: Log) {
   }
   const anonymous = new Set<WebSocket>()
   return {
-    hasTooManyAnonymous: () => anonymous.size >= MOST_ANONYMOUS,
+    hasTooManyAnonymous: () => anonymous.size >= MAX_ANONYMOUS,
     join(
       socket: WebSocket,
       {

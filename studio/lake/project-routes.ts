@@ -30,7 +30,7 @@ const FEATURES = [
   'contentReleases',
   'singleDocRelease',
 ]
-const SINCE = '2024-01-01T00:00:00.000Z'
+const CREATED_AT = '2024-01-01T00:00:00.000Z'
 
 /** Routes of users, projects, datasets and settings, and empty answers for cloud services. */
 export function projectRoutes({
@@ -60,7 +60,7 @@ export function projectRoutes({
     isDisabledByUser: false,
     metadata: {},
     features: [],
-    createdAt: SINCE,
+    createdAt: CREATED_AT,
     members: [
       {
         id: EDITOR.id,
@@ -68,13 +68,13 @@ export function projectRoutes({
         isRobot: false,
         role: EDITOR.role,
         roles: EDITOR.roles,
-        createdAt: SINCE,
+        createdAt: CREATED_AT,
       },
     ],
   }
   /** Imported histories name other users, whom the Studio looks up. */
-  function user(asked: string) {
-    const id = asked === 'me' ? EDITOR.id : asked
+  function user(requestedId: string) {
+    const id = requestedId === 'me' ? EDITOR.id : requestedId
     const known = {
       ...EDITOR,
       id,
@@ -84,8 +84,8 @@ export function projectRoutes({
       givenName: null,
       middleName: null,
       imageUrl: null,
-      createdAt: SINCE,
-      updatedAt: SINCE,
+      createdAt: CREATED_AT,
+      updatedAt: CREATED_AT,
       isCurrentUser: id === EDITOR.id,
     }
     if (id === EDITOR.id) return known
@@ -97,7 +97,7 @@ export function projectRoutes({
     sanityUserId: EDITOR.id,
     profile: user(EDITOR.id),
     memberships: [
-      { resourceType: 'project', resourceId: projectId, roleNames: [EDITOR.role], addedAt: SINCE },
+      { resourceType: 'project', resourceId: projectId, roleNames: [EDITOR.role], addedAt: CREATED_AT },
     ],
   }
   const page = (data: unknown[]) => ({ data, nextCursor: null, totalCount: data.length })
@@ -174,7 +174,7 @@ export function projectRoutes({
       path: path(String.raw`\/datasets\/([^/]+)\/acl`),
       access: 'editor',
       run({ res }, name) {
-        datasets.named(datasets.aliases.datasetOf(name) ?? name)
+        datasets.getOrThrow(datasets.aliases.datasetOf(name) ?? name)
         sendJson(res, [{ filter: '_id in path("**")', permissions: EVERY_PERMISSION }])
       },
     },
@@ -198,8 +198,8 @@ export function projectRoutes({
         origin,
         allowCredentials: true,
         projectId,
-        createdAt: SINCE,
-        updatedAt: SINCE,
+        createdAt: CREATED_AT,
+        updatedAt: CREATED_AT,
         deletedAt: null,
       })),
     ),

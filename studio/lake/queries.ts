@@ -7,13 +7,13 @@ import type { QueryPool } from '#studio/lake/query-pool.ts'
 import { type Answer, decodeAnswer, encodeAnswer, type QueryTask } from '#studio/lake/query-task.ts'
 
 // One or two milliseconds on the main thread.
-const MOST_STEPS_AT_ONCE = 20_000
-// Compiling takes a microsecond per character. The longest query of the site has 43,000 (app/content/queries.test.ts).
-const MOST_CHARACTERS_AT_ONCE = 60_000
+const MAX_STEPS_AT_ONCE = 20_000
+// Compiling takes a microsecond per character. The site's longest query has 43,000.
+const MAX_CHARACTERS_AT_ONCE = 60_000
 // The answer depends on the time.
 const VOLATILE = /\bnow\s*\(/
 
-type QueryOf = Omit<QueryTask, 'dataset' | 'generation'>
+type QueryRequest = Omit<QueryTask, 'dataset' | 'generation'>
 
 /** Answers queries over one dataset: from the cache, on the main thread if they are small, or in the pool. */
 export function createQueries({
@@ -32,34 +32,34 @@ export function createQueries({
   const cache = new QueryCache()
 
   /** Throws LakeError 400 for an invalid query, 408 after a timeout. */
-  async function evaluate(asked: QueryOf): Promise<Answer> {
-    const { query, params, perspective, editor, identity, sourceMap } = asked
+  async function evaluate(request: QueryRequest): Promise<Answer> {
+    const { query, params, perspective, editor, identity, sourceMap } = request
     const characters = query.length + JSON.stringify(params).length
-    if (characters > MOST_CHARACTERS_AT_ONCE) return pool.evaluate({ dataset, generation, ...asked })
+    if (characters > MAX_CHARACTERS_AT_ONCE) return pool.evaluate({ dataset, generation, ...request })
     const view = content.view(perspective, editor)
-    const limits = { stepBudget: MOST_STEPS_AT_ONCE }
+    const limits = { stepBudget: MAX_STEPS_AT_ONCE }
     try {
       const answer = runQuery(query, params, { view, projectId, dataset, identity }, { sourceMap, ...limits })
-      return encodeAnswer(answer, asked, limits)
+      return encodeAnswer(answer, request, limits)
     } catch (error) {
       if (!(error instanceof StepBudgetExceeded)) throw error
     }
-    return pool.evaluate({ dataset, generation, ...asked })
+    return pool.evaluate({ dataset, generation, ...request })
   }
 
   return {
-    answer(asked: QueryOf): Promise<Answer> {
-      if (VOLATILE.test(asked.query)) return evaluate(asked)
-      const { query, params, perspective, editor, identity, sourceMap } = asked
+    answer(request: QueryRequest): Promise<Answer> {
+      if (VOLATILE.test(request.query)) return evaluate(request)
+      const { query, params, perspective, editor, identity, sourceMap } = request
       const key = JSON.stringify([query, params, perspective, editor, identity, sourceMap])
-      return cache.get(key, () => evaluate(asked))
+      return cache.get(key, () => evaluate(request))
     },
 
     /** The ids of the matching documents, for a mutation by query. */
     async select(query: string, params: Params, identity: string): Promise<string[]> {
       const everything = { perspective: 'raw', editor: true } as const
-      const asked = { query, params, identity, ...everything, sourceMap: false, idsOnly: true }
-      const answer = await evaluate(asked)
+      const request = { query, params, identity, ...everything, sourceMap: false, idsOnly: true }
+      const answer = await evaluate(request)
       return decodeAnswer(answer).result as string[]
     },
 

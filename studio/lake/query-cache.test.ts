@@ -3,54 +3,54 @@ import { QueryCache } from '#studio/lake/query-cache.ts'
 import type { Answer } from '#studio/lake/query-task.ts'
 
 /** A query that the test completes. */
-function question(...syncTags: string[]) {
+function pendingQuery(...syncTags: string[]) {
   let finish = (_: Answer) => {}
-  const asked = {
+  const request = {
     times: 0,
     evaluate() {
-      asked.times++
+      request.times++
       return new Promise<Answer>((resolve) => {
         finish = resolve
       })
     },
     give: (bytes = 10) => finish({ json: new Uint8Array(bytes), syncTags }),
   }
-  return asked
+  return request
 }
-async function answered(
+async function answer(
   answers: QueryCache,
   key: string,
-  asked: ReturnType<typeof question>,
+  request: ReturnType<typeof pendingQuery>,
   bytes?: number,
 ) {
-  const answer = answers.get(key, asked.evaluate)
-  asked.give(bytes)
-  return answer
+  const result = answers.get(key, request.evaluate)
+  request.give(bytes)
+  return result
 }
 
 test('an answer is cached until one of its tags changes', async () => {
   const answers = new QueryCache(),
-    plans = question('plan')
-  await answered(answers, 'q', plans)
+    plans = pendingQuery('plan')
+  await answer(answers, 'q', plans)
   answers.changed(['faq'])
-  await answered(answers, 'q', plans)
+  await answer(answers, 'q', plans)
   expect(plans.times).toBe(1)
   answers.changed(['faq', 'plan'])
-  await answered(answers, 'q', plans)
+  await answer(answers, 'q', plans)
   expect(plans.times).toBe(2)
 })
 
 test('the cache is bounded and keeps recent answers', async () => {
   const answers = new QueryCache(),
     MB = 1024 * 1024
-  const asked = Array.from({ length: 40 }, () => question('plan'))
-  for (const [i, one] of asked.entries()) {
-    await answered(answers, `q${i}`, one, MB)
-    await answered(answers, 'q0', asked[0]!, MB)
+  const requests = Array.from({ length: 40 }, () => pendingQuery('plan'))
+  for (const [i, request] of requests.entries()) {
+    await answer(answers, `q${i}`, request, MB)
+    await answer(answers, 'q0', requests[0]!, MB)
   }
-  expect(asked[0]!.times).toBe(1)
-  await answered(answers, 'q39', asked[39]!, MB)
-  expect(asked[39]!.times).toBe(1)
-  await answered(answers, 'q1', asked[1]!, MB)
-  expect(asked[1]!.times).toBe(2)
+  expect(requests[0]!.times).toBe(1)
+  await answer(answers, 'q39', requests[39]!, MB)
+  expect(requests[39]!.times).toBe(1)
+  await answer(answers, 'q1', requests[1]!, MB)
+  expect(requests[1]!.times).toBe(2)
 })

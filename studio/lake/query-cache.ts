@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import type { Answer } from '#studio/lake/query-task.ts'
 
-const MOST_BYTES = 32 * 1024 * 1024
-const MOST_BYTES_EACH = 2 * 1024 * 1024
+const MAX_BYTES = 32 * 1024 * 1024
+const MAX_BYTES_EACH = 2 * 1024 * 1024
 
 /** The answers of one dataset, until one of their tags changes. */
 export class QueryCache {
   readonly #answers = new LRUCache<string, Answer>({
-    maxSize: MOST_BYTES,
-    maxEntrySize: MOST_BYTES_EACH,
+    maxSize: MAX_BYTES,
+    maxEntrySize: MAX_BYTES_EACH,
     sizeCalculation: ({ json, syncTags }, key) => json.byteLength + 2 * key.length + 100 * syncTags.length,
   })
   /** The tags that have changed since each running query started. */

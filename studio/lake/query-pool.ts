@@ -7,7 +7,7 @@ import type { WorkerCall, WorkerData, WorkerReply } from '#studio/lake/query-wor
 export type QueryPool = ReturnType<typeof createQueryPool>
 type Job = {
   task: QueryTask
-  /** In the clock of performance.now(). */
+  /** In performance.now() time. */
   expires: number
   resolve(answer: Answer): void
   reject(error: Error): void
@@ -15,8 +15,8 @@ type Job = {
 type Thread = {
   worker: Worker
   job?: Job
-  /** The start of the job, in the clock of performance.now(). */
-  since: number
+  /** In performance.now() time. */
+  startedAt: number
   /** Whether the job may use its whole budget. */
   long: boolean
   limitMs: number
@@ -24,20 +24,19 @@ type Thread = {
   idle?: NodeJS.Timeout
 }
 
-const MOST_WORKERS = 2
+const MAX_WORKERS = 2
 // A second worker copies all documents, so it starts only for a waiting query.
 const WAIT_BEFORE_SECOND_MS = 50
 // While one query is long, the others get short slices.
 const SHORT_MS = 300
-// A worker that ignores the deadline is ended after this time.
+// A worker that ignores the deadline is terminated after this time.
 const GRACE_MS = 1000
-// The limit for loading the documents.
 const LOAD_MS = 60_000
 // Idle workers end and free their memory.
 const IDLE_MS = 60_000
 const WORKER_HEAP_MB = 1024
 
-/** Evaluates queries in worker threads with copies of the documents. A query that exceeds `budgetMs` or the memory is refused. */
+/** Evaluates queries in worker threads with their own copies of the documents. */
 export function createQueryPool({
   budgetMs,
   log,
@@ -47,7 +46,7 @@ export function createQueryPool({
   const waiting: Job[] = []
   /** Queries that exceeded SHORT_MS; they run one at a time. */
   const waitingLong: Job[] = []
-  let second: NodeJS.Timeout | undefined
+  let secondWorker: NodeJS.Timeout | undefined
   let closed = false
 
   function start(): Thread {
@@ -55,11 +54,11 @@ export function createQueryPool({
       workerData: { ...source, assetBase: source.assetBase() } satisfies WorkerData,
       resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MB },
     })
-    const thread: Thread = { worker, since: 0, long: false, limitMs: 0 }
+    const thread: Thread = { worker, startedAt: 0, long: false, limitMs: 0 }
     threads.add(thread)
     worker.unref()
     worker.on('message', (reply: WorkerReply) => {
-      if (reply === 'evaluating') begin(thread)
+      if (reply === 'evaluating') startClock(thread)
       else finish(thread, reply)
     })
     worker.on('error', (error: NodeJS.ErrnoException) => {
@@ -92,32 +91,32 @@ export function createQueryPool({
     thread.job = job
     // Only one query may use its whole budget, so that a worker remains for the others.
     thread.long = false
-    thread.long = !someLong()
-    thread.since = performance.now()
-    const left = job.expires - thread.since
-    thread.limitMs = thread.long ? left : Math.min(left, SHORT_MS)
+    thread.long = !isLongRunning()
+    thread.startedAt = performance.now()
+    const remainingMs = job.expires - thread.startedAt
+    thread.limitMs = thread.long ? remainingMs : Math.min(remainingMs, SHORT_MS)
     thread.timer = setTimeout(() => interrupt(thread), LOAD_MS)
     thread.worker.postMessage({ task: job.task, limitMs: thread.limitMs } satisfies WorkerCall)
   }
 
   /** The clock starts after the documents are loaded. */
-  function begin(thread: Thread) {
-    thread.job!.expires += performance.now() - thread.since
+  function startClock(thread: Thread) {
+    thread.job!.expires += performance.now() - thread.startedAt
     clearTimeout(thread.timer)
     thread.timer = setTimeout(() => interrupt(thread), thread.limitMs + GRACE_MS)
   }
 
-  const someLong = () => [...threads].some((thread) => thread.job && thread.long)
+  const isLongRunning = () => [...threads].some((thread) => thread.job && thread.long)
 
   function interrupt(thread: Thread) {
     const job = thread.job!
-    const stuck = performance.now() - thread.since >= LOAD_MS
+    const stuck = performance.now() - thread.startedAt >= LOAD_MS
     discard(thread)
-    tookTooLong(job, stuck)
+    handleTimeout(job, stuck)
     next()
   }
 
-  function tookTooLong(job: Job, stuck = false) {
+  function handleTimeout(job: Job, stuck = false) {
     if (stuck || job.expires - performance.now() < 1) expire(job)
     else waitingLong.push(job)
   }
@@ -132,8 +131,8 @@ export function createQueryPool({
     thread.job = undefined
     clearTimeout(thread.timer)
     thread.idle = setTimeout(() => discard(thread), IDLE_MS).unref()
-    if (reply === 'took too long') {
-      tookTooLong(job)
+    if (reply === 'timeout') {
+      handleTimeout(job)
     } else if ('json' in reply) {
       job.resolve(reply)
     } else if ('refusal' in reply) {
@@ -151,16 +150,16 @@ export function createQueryPool({
     for (const queue of [waiting, waitingLong]) {
       while (queue[0] && queue[0].expires <= performance.now()) expire(queue.shift()!)
     }
-    const queue = waitingLong.length > 0 && !someLong() ? waitingLong : waiting
+    const queue = waitingLong.length > 0 && !isLongRunning() ? waitingLong : waiting
     if (queue.length === 0) return
     const free = [...threads].find((thread) => !thread.job)
     if (free || mayStart) {
       run(free ?? start(), queue.shift()!)
       next()
-    } else if (threads.size < MOST_WORKERS && !second) {
-      second = setTimeout(() => {
-        second = undefined
-        next(threads.size < MOST_WORKERS)
+    } else if (threads.size < MAX_WORKERS && !secondWorker) {
+      secondWorker = setTimeout(() => {
+        secondWorker = undefined
+        next(threads.size < MAX_WORKERS)
       }, WAIT_BEFORE_SECOND_MS)
     }
   }
@@ -175,7 +174,7 @@ export function createQueryPool({
     },
     async close() {
       closed = true
-      clearTimeout(second)
+      clearTimeout(secondWorker)
       const jobs = [...waiting, ...waitingLong, ...[...threads].flatMap(({ job }) => job ?? [])]
       const ended = [...threads].map((thread) => {
         discard(thread)

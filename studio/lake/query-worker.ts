@@ -10,7 +10,7 @@ export type WorkerData = { file: string; projectId: string; assetBase: string }
 export type WorkerCall = { task: QueryTask; limitMs: number }
 export type WorkerReply =
   | 'evaluating' // the documents are loaded
-  | 'took too long'
+  | 'timeout'
   | Answer
   | { refusal: { status: number; message: string; body: Record<string, unknown> } }
   | { failure: string }
@@ -47,7 +47,7 @@ parentPort!.on('message', ({ task, limitMs }: WorkerCall) => {
     const answer = runQuery(query, params, context, { sourceMap, deadline })
     reply = encodeAnswer(answer, task, { deadline })
   } catch (error) {
-    if (performance.now() > deadline) reply = 'took too long'
+    if (performance.now() > deadline) reply = 'timeout'
     else if (error instanceof LakeError) {
       const { status, message, body } = error
       reply = { refusal: { status, message, body } }

@@ -34,10 +34,7 @@ export function runQuery(
   }
 }
 
-/**
- * The filter of a listener's query, without its order, slice, projection and count().
- * https://www.sanity.io/docs/http-reference/listen
- */
+/** Returns a listener's query without order, slice and projection. https://www.sanity.io/docs/http-reference/listen */
 export function filterIn(query: string, params: Params): string {
   const { expr } = parseQuery(query)
   let node = expr

@@ -16,7 +16,6 @@ import {
 } from '#studio/lake/document-ids.ts'
 import { isObject } from '#studio/lake/groq/values.ts'
 
-/** Reserved names. */
 const RESERVED = ['drafts', 'published', 'versions', 'raw', 'previewDrafts']
 
 type Sight = Pick<ActionContext, 'get' | 'all' | 'now'>
@@ -29,10 +28,10 @@ export const RELEASE_ACTIONS: Record<string, Action> = {
       const name = nameOf(action, context),
         id = releaseDocumentId(name)
       if (context.get(id)) throw context.fail(409, `Release "${name}" already exists`)
-      const given = action.metadata ?? {}
-      if (!isObject(given)) throw context.fail(400, 'metadata must be an object')
-      const metadata = { releaseType: 'undecided', ...given }
-      return [{ create: { _id: id, _type: 'system.release', name, state: 'active', metadata } }]
+      const metadata = action.metadata ?? {}
+      if (!isObject(metadata)) throw context.fail(400, 'metadata must be an object')
+      const release = { name, state: 'active', metadata: { releaseType: 'undecided', ...metadata } }
+      return [{ create: { _id: id, _type: 'system.release', ...release } }]
     },
   },
   import: {
@@ -40,10 +39,10 @@ export const RELEASE_ACTIONS: Record<string, Action> = {
     translate(action, context) {
       const name = nameOf(action, context),
         id = releaseDocumentId(name)
-      const given = (action.attributes ?? action.document) as Fields | undefined
-      if (given?._type !== 'system.release')
+      const attributes = (action.attributes ?? action.document) as Fields | undefined
+      if (attributes?._type !== 'system.release')
         throw context.fail(400, 'attributes must be a document of type "system.release"')
-      const { _rev, ...release } = given
+      const { _rev, ...release } = attributes
       if (context.get(id)) {
         if (action.ifExists === 'ignore') return []
         if (action.ifExists !== 'replace') throw context.fail(409, `Release "${name}" already exists`)
@@ -143,7 +142,6 @@ const states = (versions: Document[]) => versions.map(({ _id }) => ({ _key: _id,
 const versionsOf = (release: Document, context: Pick<ActionContext, 'all'>): Document[] =>
   [...context.all()].filter(({ _id }) => isVersionId(_id) && releaseOf(_id) === release.name)
 
-/** The paths of a patch. */
 function pathsOf(patch: Fields): string[] {
   const { id: _, insert, unset, ifRevisionID: __, ...operations } = patch
   const where = Object.entries(isObject(insert) ? insert : {}).filter(([key]) => key !== 'items')

@@ -7,7 +7,7 @@ export function openReplica(file: string) {
   const db = new DatabaseSync(file, { readOnly: true })
   db.exec('PRAGMA busy_timeout = 2000')
   const sql = {
-    // Of this dataset: SQLite reuses numbers after a dataset is deleted.
+    // Per dataset, because SQLite reuses numbers after a dataset is deleted.
     position: db.prepare('SELECT coalesce(max(seq), 0) AS position FROM transactions WHERE dataset = ?'),
     documents: db.prepare('SELECT body FROM documents WHERE dataset = ? ORDER BY id'),
     changes: db.prepare(

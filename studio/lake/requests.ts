@@ -8,7 +8,7 @@ import { type Call, type Route, sendJson } from '#studio/lake/http.ts'
 import type { Log } from '#studio/lake/log.ts'
 import type { Presence } from '#studio/lake/presence.ts'
 import { EDITOR } from '#studio/lake/project-routes.ts'
-import { hasNoRoom } from '../../app/platform/database-file.server.ts'
+import { isDiskFull } from '../../app/platform/database-file.server.ts'
 
 const ANONYMOUS = '<anonymous>'
 const API_PATH = /^\/v(1|X|\d{4}-\d\d-\d\d)(?:\/.*)?$/
@@ -16,10 +16,9 @@ const API_PATH = /^\/v(1|X|\d{4}-\d\d-\d\d)(?:\/.*)?$/
 const LOOKS_VERSIONED = /^\/(?:v(?:\d|X)|(?:1|X|\d{4}-\d\d-\d\d)(?:\/|$))/i
 const LACKS_VERSION =
   /^\/(data\/(query|doc|mutate|actions|listen|live|export|history)|assets\/(images|files)|projects|users|datasets|auth|graphql)(\/|$)/
-// Services of Sanity's cloud.
-const ELSEWHERE =
+const CLOUD_SERVICES =
   /^\/(?:apis\/|assets\/[^/]+\/[^/]+\/|(?:projects\/[^/]+\/)?datasets\/[^/]+\/(?:settings\/)?)?(graphql|agent|blueprints|canvases|collaboration|context|dashboards|functions|knowledge-bases|media-libraries|from-url|backups|embeddings)(?=\/|$)/
-const MOST_UNANSWERED_LOGGED = 200
+const MAX_LOGGED_UNKNOWN = 200
 const LINGER_MS = 2000
 
 type Parts = {
@@ -41,7 +40,7 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
   const webSockets = new WebSocketServer({ noServer: true, maxPayload: 1024 * 1024 })
   const logged = new Set<string>()
   const logOnce = (request: string) => {
-    if (logged.has(request) || logged.size >= MOST_UNANSWERED_LOGGED) return
+    if (logged.has(request) || logged.size >= MAX_LOGGED_UNKNOWN) return
     logged.add(request)
     log('no endpoint', { request }, 'warn')
   }
@@ -96,8 +95,8 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
       return await route.run(call, ...groups.slice(1))
     }
     logOnce(`${req.method} ${call.path}`)
-    const service = ELSEWHERE.exec(call.path)?.[1]
-    if (service) throw notServed(service)
+    const service = CLOUD_SERVICES.exec(call.path)?.[1]
+    if (service) throw cloudServiceError(service)
     throw httpError(404, `No endpoint at ${req.method} ${call.path}`)
   }
 
@@ -118,12 +117,12 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
   }
 
   const handle = (req: IncomingMessage, res: ServerResponse) => {
-    const requestId = givenRequestId(req)
+    const requestId = requestIdOf(req)
     if (requestId) logRequest(req, res, requestId)
     res.on('error', () => {})
     answer(req, res).catch((error) => {
       const path = req.url?.slice(0, 200)
-      if (req.errored) log('caller went away', { requestId, method: req.method, path })
+      if (req.errored) log('client disconnected', { requestId, method: req.method, path })
       else if (!(error instanceof LakeError) && !(res.destroyed && res.headersSent))
         log(
           'failed',
@@ -132,13 +131,13 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
         )
       if (res.headersSent) return res.destroy()
       const failure = () =>
-        hasNoRoom(error)
+        isDiskFull(error)
           ? httpError(507, 'Nothing was saved: the disk of the content lake is full.')
           : httpError(500, 'The content lake failed. Its log has the cause.')
       const refusal = error instanceof LakeError ? error : failure()
-      const left = remainingBody(req)
-      if (left) res.setHeader('connection', 'close')
-      sendJson(res, refusal.body, refusal.status, left)
+      const rest = remainingBody(req)
+      if (rest) res.setHeader('connection', 'close')
+      sendJson(res, refusal.body, refusal.status, rest)
     })
   }
 
@@ -171,7 +170,7 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
 }
 
 /** `sanity graphql deploy` shows only the validation error. */
-function notServed(service: string) {
+function cloudServiceError(service: string) {
   const message = `The local lake does not serve ${service}: only Sanity's cloud does`
   return httpError(404, message, { validationError: message })
 }
@@ -187,7 +186,7 @@ function apiOf(pathname: string): { version: string; path: string } | undefined 
 /** @sanity/migrate starts paths with two slashes. */
 const addressOf = ({ url = '/' }: IncomingMessage) => URL.parse(url.replace(/^\/+/, '/'), 'http://lake')
 
-/** Reads on for a while, because a client may read the answer only after it has sent everything. */
+/** Reads the rest of the body for a while, because some clients send everything before they read. */
 function remainingBody(req: IncomingMessage): Promise<void> | undefined {
   if (req.complete) return undefined
   return new Promise((resolve) => {
@@ -196,9 +195,9 @@ function remainingBody(req: IncomingMessage): Promise<void> | undefined {
   })
 }
 
-function givenRequestId({ headers }: IncomingMessage): string | undefined {
-  const given = String(headers['x-request-id'] ?? '')
-  return /^[\w.:-]{1,128}$/.test(given) ? given : undefined
+function requestIdOf({ headers }: IncomingMessage): string | undefined {
+  const id = String(headers['x-request-id'] ?? '')
+  return /^[\w.:-]{1,128}$/.test(id) ? id : undefined
 }
 
 function allowCrossOrigin(req: IncomingMessage, res: ServerResponse, origin: string) {

@@ -13,8 +13,8 @@ export function schemaRoutes({
   path: (pattern: string) => RegExp
   author: string
 }): Route[] {
-  function documentOf(given: unknown) {
-    const { workspace, schema, tag, version } = isObject(given) ? given : {}
+  function documentOf(input: unknown) {
+    const { workspace, schema, tag, version } = isObject(input) ? input : {}
     if (!isObject(workspace) || typeof workspace.name !== 'string' || !workspace.name || schema === undefined)
       throw httpError(400, 'Each of schemas needs a workspace, with a name, and a schema')
     // The format of the CLI.
@@ -34,7 +34,7 @@ export function schemaRoutes({
       path: path(String.raw`\/datasets\/([^/]+)\/schemas(?:\/([^/]+))?`),
       access: 'editor',
       async run({ req, res }, name, id) {
-        const dataset = datasets.named(name)
+        const dataset = datasets.getOrThrow(name)
         const found = () =>
           (dataset.content.view('raw', true).byType.get('system.schema') ?? []).filter(
             (doc) => !id || doc._id === id,

@@ -19,9 +19,9 @@ prints a new one. The token stays the same.</p>`
 export function createSignIn(access: Access, serveStudio: (call: Call) => unknown) {
   return async (call: Call) => {
     const { req, res, editor, search } = call
-    const given = await givenKey(call)
-    const isGiven = given !== null && (editor || access.signIn(res, given))
-    if (isGiven || (editor && search.has('origin'))) {
+    const key = await readKey(call)
+    const isAccepted = key !== null && (editor || access.signIn(res, key))
+    if (isAccepted || (editor && search.has('origin'))) {
       res.writeHead(303, { location: destination(call).href, 'cache-control': 'no-store' })
       return void res.end()
     }
@@ -29,12 +29,12 @@ export function createSignIn(access: Access, serveStudio: (call: Call) => unknow
     // After a cross-site link the browser sends its SameSite=Strict cookie only on the page's own reload.
     const isForeign = req.method === 'GET' && req.headers['sec-fetch-site'] === 'cross-site'
     res.writeHead(401, { ...HEADERS, ...(isForeign && { refresh: '0' }) })
-    res.end(page(given === null ? '' : REFUSED))
+    res.end(page(key === null ? '' : REFUSED))
   }
 }
 
 /** The key of the form or the URL; null if there is none. */
-async function givenKey({ req, search }: Call): Promise<string | null> {
+async function readKey({ req, search }: Call): Promise<string | null> {
   const isForm = req.method === 'POST' && req.headers['content-type']?.startsWith(FORM)
   if (isForm) {
     const form = new URLSearchParams(String(await readBody(req, FORM_LIMIT_BYTES)))
@@ -45,13 +45,13 @@ async function givenKey({ req, search }: Call): Promise<string | null> {
 
 /** The requested address without the key. Sanity's login passes the page as `origin`. */
 function destination({ req, search }: Call): URL {
-  const asked = new URL(`http://${req.headers.host}`)
-  asked.pathname = req.url!.replace(/\?.*/s, '')
+  const target = new URL(`http://${req.headers.host}`)
+  target.pathname = req.url!.replace(/\?.*/s, '')
   const rest = new URLSearchParams(search)
   for (const name of ['key', 'origin']) rest.delete(name)
-  asked.search = String(rest)
+  target.search = String(rest)
   const page = URL.parse(search.get('origin') ?? '')
-  return page?.origin === asked.origin ? page : asked
+  return page?.origin === target.origin ? page : target
 }
 
 const wantsPage = ({ headers }: IncomingMessage) => (headers['sec-fetch-dest'] ?? 'document') === 'document'

@@ -56,7 +56,7 @@ export function sourceMapOf(result: unknown, runtime: Runtime): ContentSourceMap
   return map
 }
 
-/** Elements have their `_key`, because an editor may move them. */
+/** Array elements are addressed by `_key`, because an editor may move them. */
 function pathOf(origin: DocumentOrigin): string {
   const segments: string[] = []
   for (let at = origin; at.parent; at = at.parent) {

@@ -11,11 +11,11 @@ const PATHS = ['enquiries', 'reviews', 'purchases', 'consents', 'evidence']
 
 /** A backend that records its requests. */
 async function fakeBackend() {
-  const asked: { request: string; authorization?: string; body: string }[] = []
+  const requests: { request: string; authorization?: string; body: string }[] = []
   const server = createServer(async (req, res) => {
     let body = ''
     for await (const chunk of req) body += chunk
-    asked.push({ request: `${req.method} ${req.url}`, authorization: req.headers.authorization, body })
+    requests.push({ request: `${req.method} ${req.url}`, authorization: req.headers.authorization, body })
     const refused = req.url?.includes('refused')
     res
       .writeHead(refused ? 422 : 200, { 'content-type': 'application/json' })
@@ -23,7 +23,7 @@ async function fakeBackend() {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
-  return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  return { requests, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
 async function lakeWith(staffHost?: StaffHost) {
@@ -43,7 +43,7 @@ test("an editor's request reaches the backend with the staff token", async () =>
   expect([refused.status, refused.body]).toEqual([422, '{"error":"page: too small"}'])
   const posting = { ...editor, 'content-type': 'application/json', origin: `http://localhost:${lake.port}` }
   expect((await ask(lake, 'POST', '/v1/staff/review', posting, '{"hidden":true}')).status).toBe(200)
-  expect(backend.asked).toEqual([
+  expect(backend.requests).toEqual([
     { request: 'GET /api/staff/enquiries?q=a%26b&page=2', authorization: `Bearer ${TOKEN}`, body: '' },
     { request: 'GET /api/staff/reviews?q=refused', authorization: `Bearer ${TOKEN}`, body: '' },
     { request: 'POST /api/staff/review', authorization: `Bearer ${TOKEN}`, body: '{"hidden":true}' },
@@ -55,14 +55,14 @@ describe('refused without a call to the backend:', () => {
     ['without a sign-in', 401, () => ({})],
     ['with a made-up cookie', 401, (port) => ({ cookie: `lake-session-${port}=made-up` })],
     ['with the staff token instead of the editor token', 401, () => ({ authorization: `Bearer ${TOKEN}` })],
-  ])('%s → %i', async (_what, status, headersOf) => {
+  ])('%s → %i', async (_case, status, headersOf) => {
     const backend = await fakeBackend()
     const { lake } = await lakeWith({ url: backend.url })
     for (const path of PATHS)
       expect((await ask(lake, 'GET', `/v1/staff/${path}`, headersOf(lake.port))).status, path).toBe(status)
     for (const path of ['review', 'receipt'])
       expect((await ask(lake, 'POST', `/v1/staff/${path}`, headersOf(lake.port), '{}')).status).toBe(status)
-    expect(backend.asked).toEqual([])
+    expect(backend.requests).toEqual([])
   })
 
   test.each<[string, Record<string, string>]>([
@@ -70,12 +70,12 @@ describe('refused without a call to the backend:', () => {
     ['the site', { origin: 'http://localhost:3000' }],
     ['a page of another port of this machine', { 'sec-fetch-site': 'same-site' }],
     ['another Host', { host: 'rebound.example' }],
-  ])('from %s → 403', async (_what, headers) => {
+  ])('from %s → 403', async (_case, headers) => {
     const backend = await fakeBackend()
     const { lake, editor } = await lakeWith({ url: backend.url })
     for (const path of PATHS)
       expect((await ask(lake, 'GET', `/v1/staff/${path}`, { ...editor, ...headers })).status, path).toBe(403)
-    expect(backend.asked).toEqual([])
+    expect(backend.requests).toEqual([])
   })
 
   test('other methods and paths → 404; more than 64 KB → 413', async () => {
@@ -86,7 +86,7 @@ describe('refused without a call to the backend:', () => {
       expect((await ask(lake, 'POST', `/v1/staff/${path}`, editor, '{}')).status, path).toBe(404)
     const unsized = { ...editor, 'transfer-encoding': 'chunked' }
     expect((await ask(lake, 'POST', '/v1/staff/review', unsized, 'x'.repeat(65_537))).status).toBe(413)
-    expect(backend.asked).toEqual([])
+    expect(backend.requests).toEqual([])
   })
 })
 

@@ -11,7 +11,7 @@ const NAMES = 'enquiries|reviews|purchases|consents|evidence|review|receipt'
 /** The embedded backend, or an external one without a staff API. */
 export type StaffHost = { url: string } | { external: true }
 
-/** The Studio's Inbox: forwards an editor's request to the backend with the staff token, which the browser never sees. */
+/** Forwards the Inbox's requests to the backend with the staff token, which the browser never sees. */
 export function staffRoutes({ staffHost, dataDir }: { staffHost?: StaffHost; dataDir: string }): Route[] {
   async function ask({ req, res, search }: Call, name: string) {
     checkSameOrigin(req)

@@ -10,7 +10,7 @@ import {
   takeLock as lockFile,
   makeDataDir,
   openDatabaseFile,
-  whyNotOpened,
+  openFailureMessage,
 } from '../../app/platform/database-file.server.ts'
 
 export const DATABASE = 'lake.db'
@@ -51,7 +51,7 @@ export function openFile(dataDir: string) {
   } catch (error) {
     opened?.close()
     lock.close()
-    throw new StartError(whyNotOpened(file, error, dataDir))
+    throw new StartError(openFailureMessage(file, error, dataDir))
   }
   const db = opened
   return {

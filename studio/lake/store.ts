@@ -93,20 +93,20 @@ export function openStore(dataDir: string) {
       const { before = null, after = null, mutations } = row ?? {} // a purge deletes the row
       return { before: parse(before), after: parse(after), mutations: JSON.parse(mutations ?? '[]') }
     }
-    const once = () => {
+    const load = () => {
       found ??= read()
       return found
     }
     return {
       id,
       get before() {
-        return once().before
+        return load().before
       },
       get after() {
-        return once().after
+        return load().after
       },
       get mutations() {
-        return once().mutations
+        return load().mutations
       },
     }
   }
@@ -211,7 +211,7 @@ export function openStore(dataDir: string) {
     },
 
     /** The ids with a prefix that ever changed. */
-    idsUnder: (dataset: string, prefix: string) =>
+    idsWithPrefix: (dataset: string, prefix: string) =>
       (
         db
           .prepare(
@@ -241,15 +241,15 @@ export function openStore(dataDir: string) {
       return updatedAt
     },
     addSession(hash: string) {
-      sql.endSessions.run(sessionsEndedBefore())
+      sql.endSessions.run(sessionCutoff())
       sql.addSession.run(hash, new Date().toISOString())
     },
     endSession: (hash: string) => void sql.endSession.run(hash),
-    hasSession: (hash: string) => sql.hasSession.get(hash, sessionsEndedBefore()) !== undefined,
+    hasSession: (hash: string) => sql.hasSession.get(hash, sessionCutoff()) !== undefined,
     /** False for a used key. */
     acceptKeyOnce: (hash: string) => sql.addUsedKey.run(hash).changes > 0,
     close,
   }
 }
 
-const sessionsEndedBefore = () => new Date(Date.now() - SESSION_SECONDS * 1000).toISOString()
+const sessionCutoff = () => new Date(Date.now() - SESSION_SECONDS * 1000).toISOString()

@@ -36,8 +36,8 @@ test('every changed answer has an event with one of its tags', async () => {
   const random = seeded(20260101)
   const pick = <T>(list: T[]) => list[Math.floor(random() * list.length)]!
   const params = { id: 'd3', type: 'page', slug: 's2' }
-  let quiet = 0
-  let told = 0
+  let unaffected = 0
+  let changedAnswers = 0
   const ids = Array.from({ length: 8 }, (_, i) => `d${i}`)
   const reference = () => ({ _type: 'reference', _ref: pick(ids), _weak: true })
   const perspectives: Perspective[] = ['published', ['drafts']]
@@ -73,19 +73,19 @@ test('every changed answer has an event with one of its tags', async () => {
         const before = answers[p]![q]!
         const after = fresh(query, perspective)
         answers[p]![q] = after
-        const named = before.syncTags.some((tag) => tags.has(tag))
+        const hasTag = before.syncTags.some((tag) => tags.has(tag))
         if (after.text !== before.text) {
-          expect(named, `${query} after ${JSON.stringify(transaction.changes)}`).toBe(true)
-          told++
-        } else if (!named) quiet++
+          expect(hasTag, `${query} after ${JSON.stringify(transaction.changes)}`).toBe(true)
+          changedAnswers++
+        } else if (!hasTag) unaffected++
         // The cache and the workers give the same answer.
-        const given = decodeAnswer(await dataset.query(query, params, perspective, EDITOR))
-        expect(JSON.stringify(given.result), query).toBe(after.text)
+        const served = decodeAnswer(await dataset.query(query, params, perspective, EDITOR))
+        expect(JSON.stringify(served.result), query).toBe(after.text)
       }
     }
   }
-  expect(told).toBeGreaterThan(300)
-  expect(quiet, 'the tags are specific').toBeGreaterThan(1000)
+  expect(changedAnswers).toBeGreaterThan(300)
+  expect(unaffected, 'the tags are specific').toBeGreaterThan(1000)
   await pool.close()
   store.close()
 })

@@ -11,7 +11,7 @@ const slugTag = (slug: string) => `s1:slug:${slug}`
 const referenceTag = (id: string) => `s1:ref:${id}`
 const documentTag = (id: string) => `s1:doc:${publishedId(id)}`
 // Next.js keeps 128 tags.
-const MOST_TAGS = 120
+const MAX_TAGS = 120
 
 /** The tags of changes. `versions` returns the other versions of an id, which a draft may hide or uncover. */
 export function tagsOfChanges(changes: Change[], versions: (id: string) => Document[]): string[] {
@@ -31,7 +31,7 @@ export function tagsOfChanges(changes: Change[], versions: (id: string) => Docum
 
 /** The tags that can change an answer. A scan has the tag of everything. */
 export function tagsOfReads({ everything, ids, slugs, types, references }: Reads): string[] {
-  if (everything || ids.size + slugs.size + types.size + references.size > MOST_TAGS) return [EVERYTHING]
+  if (everything || ids.size + slugs.size + types.size + references.size > MAX_TAGS) return [EVERYTHING]
   const tags = new Set([
     ...[...types].map(typeTag),
     ...[...slugs].map(slugTag),

@@ -7,39 +7,30 @@ import { createClient, type SanityClient } from '@sanity/client'
 import { generate } from 'selfsigned'
 import { startLake } from '#studio/lake/lake.ts'
 
-/**
- * - `open`: events arrive
- * - `goaway`: open and new streams get `goaway` and end
- * - `dropped`: open and new connections break off
- * - `refused`: open streams end, new ones get a 401
- * - `silent`: connections stay open, nothing arrives
- */
+/** `dropped` breaks connections off, `silent` keeps them open without events, `refused` answers 401. */
 export type Streams = 'open' | 'goaway' | 'dropped' | 'refused' | 'silent'
 
-/**
- * - `stale`: a cached answer, whatever its age, unless the request names an event (`lastLiveEventId`) that came after it
- * - `down`: 503
- */
+/** `stale`: a cached answer, unless the request names a newer event (`lastLiveEventId`). `down`: 503. */
 type Cdn = 'stale' | 'down'
 
-type Asked = { host: 'api' | 'cdn'; path: string; search: URLSearchParams; hasToken: boolean }
+type RecordedRequest = { host: 'api' | 'cdn'; path: string; search: URLSearchParams; hasToken: boolean }
 type CachedAnswer = { eventsBefore: number; headers: Headers; body: Buffer }
 
 export type HostedLake = {
   projectId: string
-  /** Has all rights, as the editor's. */
+  /** The editor's token. */
   token: string
-  /** Variables with which a process reaches the project by an unmodified `@sanity/client`. */
+  /** Environment variables for a process with an unmodified `@sanity/client`. */
   env: Record<'SANITY_PROJECT_ID' | 'HTTPS_PROXY' | 'https_proxy' | 'NODE_EXTRA_CA_CERTS', string> & {
     SANITY_API_TOKEN?: string
   }
-  /** An editor's client that goes straight to the lake. */
+  /** An editor's client without the proxy. */
   editor: SanityClient
   /** Requests so far, oldest first. */
-  asked: Asked[]
-  /** What happens to live event streams from now on. */
+  requests: RecordedRequest[]
+  /** Sets the behavior of live event streams. */
   streams(next: Streams): void
-  /** What the API CDN answers from now on. */
+  /** Sets the behavior of the API CDN. */
   cdn(next: Cdn): void
   close(): Promise<void>
 }
@@ -50,21 +41,18 @@ const LIVE = /^\/v[^/]+\/data\/live\/events\//
 const API_HOST = 'api.sanity.io'
 const IMAGE_CDN = 'cdn.sanity.io'
 
-/** A key and a self-signed certificate for Sanity's hosts, made for this test run. */
+/** Generates a key and a self-signed certificate for Sanity's hosts. */
 export async function testCertificate(): Promise<{ key: string; cert: string }> {
   const altNames = NAMES.map((value) => ({ type: 2 as const, value }))
-  const made = await generate([{ name: 'commonName', value: 'Tests of Keyturn' }], {
+  const generated = await generate([{ name: 'commonName', value: 'Tests of Keyturn' }], {
     keyType: 'ec',
     algorithm: 'sha256',
     extensions: [{ name: 'subjectAltName', altNames }],
   })
-  return { key: made.private, cert: made.cert }
+  return { key: generated.private, cert: generated.cert }
 }
 
-/**
- * A lake in the shape in which Sanity hosts it: `https://<project>.api.sanity.io`, its API CDN `<project>.apicdn.sanity.io`,
- * the global `api.sanity.io` and `cdn.sanity.io` for images. They are reached through an HTTP proxy on loopback (README.md).
- */
+/** A lake behind the host names of a hosted project, through an HTTP proxy on loopback (README.md). */
 export async function hostedLake({
   dataDir,
   projectId = 'abc123',
@@ -73,7 +61,7 @@ export async function hostedLake({
 }: {
   dataDir: string
   projectId?: string
-  /** Even published content takes a token. */
+  /** Published content needs a token, too. */
   isPrivate?: boolean
   /** CORS origins of the project. */
   origins?: string[]
@@ -99,7 +87,7 @@ export async function hostedLake({
   })
   if (isPrivate) await editor.datasets.edit('production', { aclMode: 'private' })
 
-  const asked: Asked[] = []
+  const requests: RecordedRequest[] = []
   const cached = new Map<string, CachedAnswer>()
   const open = new Set<ServerResponse>()
   let streams: Streams = 'open'
@@ -118,7 +106,7 @@ export async function hostedLake({
       return refuse(res, 404, `Unknown host ${host}`)
     const hasToken = req.headers.authorization !== undefined
     const search = new URLSearchParams(url.search)
-    asked.push({ host: isCdn ? 'cdn' : 'api', path: url.pathname, search, hasToken })
+    requests.push({ host: isCdn ? 'cdn' : 'api', path: url.pathname, search, hasToken })
     if (LIVE.test(url.pathname) && !isCdn) return openStream(req, res)
     if (!isCdn) return forward(req, res)
     if (!QUERY.test(url.pathname)) return refuse(res, 404, 'The API CDN answers queries only')
@@ -126,7 +114,7 @@ export async function hostedLake({
     answerFromCdn(req, res, url).catch((error) => refuse(res, 502, String(error)))
   }
 
-  /** The headers with which the lake takes a request for its own. Only a token makes an editor, no cookie. */
+  /** Headers for the lake. Only a token makes an editor, not a cookie. */
   const headersOf = ({ headers: { cookie, ...headers } }: IncomingMessage) => ({
     ...headers,
     host: `localhost:${lake.port}`,
@@ -211,7 +199,7 @@ export async function hostedLake({
       ...(isPrivate && { SANITY_API_TOKEN: lake.token }),
     },
     editor,
-    asked,
+    requests,
     streams(next) {
       const wasSilent = streams === 'silent'
       streams = next

@@ -7,7 +7,7 @@ import type { Observable } from 'rxjs'
 import { onTestFinished } from 'vitest'
 import { type Lake, type LakeOptions, startLake } from '#studio/lake/lake.ts'
 
-/** Makes an empty folder and deletes it after the test. */
+/** Creates an empty folder and deletes it after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'lake-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -130,8 +130,8 @@ export function readEvents(url: string, headers: Record<string, string> = {}) {
       return events
     },
     stop: () => response.then((res) => void res.pause()),
-    goOn: () => response.then((res) => void res.resume()),
-    hangUp: () => void req.destroy(),
+    resume: () => response.then((res) => void res.resume()),
+    disconnect: () => void req.destroy(),
   }
 }
 
@@ -143,7 +143,7 @@ export function listenTo(lake: Lake, query: string, lastEventId?: string, params
     authorization: `Bearer ${lake.token}`,
     ...(lastEventId && { 'last-event-id': lastEventId }),
   })
-  onTestFinished(() => stream.hangUp())
+  onTestFinished(() => stream.disconnect())
   return stream
 }
 

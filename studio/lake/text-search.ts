@@ -3,10 +3,7 @@ import type { Budget } from '#studio/lake/groq/budget.ts'
 const TOKENS = /[\p{L}\p{N}_]+/gu
 type Term = { tokens: string[]; prefix: boolean; negated: boolean }
 
-/**
- * Compiles a text::query: words, `"a phrase"`, `word*`, `-word`.
- * https://www.sanity.io/docs/specifications/groq-functions#text-query
- */
+/** https://www.sanity.io/docs/specifications/groq-functions#text-query */
 export function createTextMatcher(query: unknown, budget: Budget): (value: unknown) => boolean {
   if (typeof query === 'string') budget.steps(query.length / 16)
   const terms = typeof query === 'string' ? termsOf(query) : []
@@ -27,13 +24,13 @@ function termsOf(query: string): Term[] {
   return terms
 }
 
-function contains(tokens: string[], { tokens: wanted, prefix }: Term, budget: Budget): boolean {
-  const last = wanted.length - 1
+function contains(tokens: string[], { tokens: termTokens, prefix }: Term, budget: Budget): boolean {
+  const last = termTokens.length - 1
   return tokens.some((_, start) => {
-    budget.steps(wanted.length / 16)
-    return wanted.every((want, i) => {
+    budget.steps(termTokens.length / 16)
+    return termTokens.every((term, i) => {
       const token = tokens[start + i]
-      return token !== undefined && (prefix && i === last ? token.startsWith(want) : token === want)
+      return token !== undefined && (prefix && i === last ? token.startsWith(term) : token === term)
     })
   })
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { type Content, strongReferences } from '#studio/lake/content.ts'
-import { type Document, faultOfId, lockOf, randomId } from '#studio/lake/document-ids.ts'
+import { type Document, idError, lockReason, randomId } from '#studio/lake/document-ids.ts'
 import { dataError, malformedMutations, mutationError } from '#studio/lake/errors.ts'
 import { isObject } from '#studio/lake/groq/values.ts'
-import { faultOfJson } from '#studio/lake/http.ts'
+import { jsonError } from '#studio/lake/http.ts'
 import { Multimap } from '#studio/lake/multimap.ts'
 import { applyPatch, PATCH_OPERATIONS, PatchError } from '#studio/lake/patch.ts'
 import type { Change, Store, Transaction } from '#studio/lake/store.ts'
@@ -15,7 +15,7 @@ export type TransactionOptions = {
   autoGenerateArrayKeys?: boolean
   /** Allows changes to documents of a scheduled release. */
   unlocked?: boolean
-  /** Skips checks, because more mutations follow. */
+  /** Skips the final checks, because more mutations follow. */
   partial?: boolean
 }
 type MutationResult = {
@@ -28,12 +28,12 @@ export type Committed = { transaction: Transaction; results: MutationResult[] }
 type Fields = Record<string, unknown>
 /** A valid mutation; a query selects its `ids` later. */
 export type Planned = { operation: Operation; body: Fields; index: number; ids?: string[] }
-type Single = { operation: Operation; id: string; body: Fields; index: number }
+type SingleMutation = { operation: Operation; id: string; body: Fields; index: number }
 type Operation = (typeof OPERATIONS)[number]
 const OPERATIONS = ['create', 'createOrReplace', 'createIfNotExists', 'delete', 'patch'] as const
 const SELECTORS = ['id', 'query', 'params', 'ifRevisionID']
 const IMMUTABLE = ['_id', '_type']
-const MOST_SELECTED = 10_000 // https://www.sanity.io/docs/http-reference/mutation
+const MAX_SELECTED = 10_000 // https://www.sanity.io/docs/http-reference/mutation
 
 /** Commits mutations synchronously, so transactions never interleave. Throws LakeError 400, 404 or 409 without a change. */
 export function createCommit(dataset: string, store: Store, content: Content) {
@@ -49,7 +49,7 @@ export function createCommit(dataset: string, store: Store, content: Content) {
     const changes = new Map<string, Change & { index: number }>()
     const results: MutationResult[] = []
 
-    for (const single of planned.flatMap(singles)) {
+    for (const single of planned.flatMap(splitByDocument)) {
       const before = content.documents.get(single.id) ?? null
       const change = changes.get(single.id) ?? {
         id: single.id,
@@ -66,7 +66,7 @@ export function createCommit(dataset: string, store: Store, content: Content) {
         changes.set(single.id, change)
         change.after = after
         change.index = single.index
-        change.mutations.push(asMutation(single, after, keyed !== applied))
+        change.mutations.push(mutationForListeners(single, after, keyed !== applied))
       }
       const operation = after === current ? 'none' : !after ? 'delete' : current ? 'update' : 'create'
       results.push({ id: single.id, operation, document: after ?? current })
@@ -92,27 +92,27 @@ export function createCommit(dataset: string, store: Store, content: Content) {
   }
 }
 
-/** Parses mutations. Throws 400 with every invalid one. */
+/** Parses mutations. Throws 400 with every invalid item. */
 export function plan(mutations: unknown): Planned[] {
   if (!Array.isArray(mutations)) throw dataError(400, 'mutationParseError', 'mutations must be an array')
   const faults: { error: { type: string; description: string }; index: number }[] = []
-  const planned = mutations.flatMap((given, index) => {
-    const one = planOne(given, index)
-    if (typeof one === 'object') return [one]
-    faults.push({ error: { type: 'mutationParseError', description: one }, index })
+  const planned = mutations.flatMap((mutation, index) => {
+    const item = planOne(mutation, index)
+    if (typeof item === 'object') return [item]
+    faults.push({ error: { type: 'mutationParseError', description: item }, index })
     return []
   })
   if (faults.length > 0) throw malformedMutations(faults)
   return planned
 }
 
-function planOne(given: unknown, index: number): Planned | string {
-  if (!isObject(given)) return 'A mutation must be an object'
-  const keys = Object.keys(given)
+function planOne(mutation: unknown, index: number): Planned | string {
+  if (!isObject(mutation)) return 'A mutation must be an object'
+  const keys = Object.keys(mutation)
   const operation = keys[0] as Operation
   if (keys.length !== 1 || !OPERATIONS.includes(operation))
     return `Unknown mutation ${JSON.stringify(keys.join(', '))}; expected one of ${OPERATIONS.join(', ')}`
-  const body = given[operation]
+  const body = mutation[operation]
   if (!isObject(body)) return `${operation} must be an object`
 
   if (operation === 'patch' || operation === 'delete') {
@@ -127,12 +127,12 @@ function planOne(given: unknown, index: number): Planned | string {
     if (typeof body.query === 'string') return { operation, body, index }
     const ids = [body.id].flat()
     if (ids.length === 0 || body.id === undefined) return `${operation} needs an id or a query`
-    return ids.map(faultOfId).find(Boolean) ?? { operation, body, index, ids: [...new Set(ids as string[])] }
+    return ids.map(idError).find(Boolean) ?? { operation, body, index, ids: [...new Set(ids as string[])] }
   }
 
   let id = body._id ?? ''
   if (typeof id === 'string' && (id === '' || id.endsWith('.'))) id += randomId()
-  const fault = faultOfId(id)
+  const fault = idError(id)
   if (fault) return fault
   if (typeof body._type !== 'string' || !body._type) return `Document "${id}" does not have a type`
   for (const time of ['_createdAt', '_updatedAt'])
@@ -141,16 +141,16 @@ function planOne(given: unknown, index: number): Planned | string {
   return { operation, body: { ...body, _id: id }, index, ids: [id as string] }
 }
 
-function singles({ operation, body, index, ids = [] }: Planned): Single[] {
-  if (ids.length > MOST_SELECTED)
+function splitByDocument({ operation, body, index, ids = [] }: Planned): SingleMutation[] {
+  if (ids.length > MAX_SELECTED)
     throw mutationError(400, index, {
       type: 'mutationError',
-      description: `A query may select at most ${MOST_SELECTED} documents; this one selects ${ids.length}`,
+      description: `A query may select at most ${MAX_SELECTED} documents; this one selects ${ids.length}`,
     })
   return ids.map((id) => ({ operation, id, body, index }))
 }
 
-function apply({ operation, id, body, index }: Single, current: Document | null): Document | null {
+function apply({ operation, id, body, index }: SingleMutation, current: Document | null): Document | null {
   switch (operation) {
     case 'create':
       if (current)
@@ -203,7 +203,7 @@ function patched(current: Document, body: Fields, index: number): Document {
     if (error instanceof RangeError) throw refuse('A path of the patch is nested too deeply')
     throw error
   }
-  const fault = faultOfJson(next) // patches can nest deeper than a body
+  const fault = jsonError(next) // patches can nest deeper than a body
   if (fault) throw refuse(`The document ${fault}`)
   const fixed = IMMUTABLE.find((attribute) => next[attribute] !== current[attribute])
   if (fixed)
@@ -216,29 +216,26 @@ function patched(current: Document, body: Fields, index: number): Document {
   return next === current ? { ...current } : next // a patch without effect is still a revision
 }
 
-/**
- * Sets the system fields. Whole documents keep their times; patches do not, because @sanity/import before 5 patches
- * all fields.
- */
+/** Sets the system fields. Patches get new times, because @sanity/import before 5 patches all fields. */
 function stamp(
   after: Document,
   current: Document | null,
-  { operation, body }: Single,
+  { operation, body }: SingleMutation,
   { id, timestamp }: { id: string; timestamp: string },
 ): Document {
   const whole = operation !== 'patch'
   // Only perspectives add `_originalId`.
   const { _rev, _createdAt, _updatedAt, _originalId, ...fields } = after
   // A document with a new type is a new document.
-  const kept = current?._type === after._type ? current._createdAt : undefined
-  const createdAt = (whole ? body._createdAt : undefined) ?? kept ?? timestamp
+  const previousCreatedAt = current?._type === after._type ? current._createdAt : undefined
+  const createdAt = (whole ? body._createdAt : undefined) ?? previousCreatedAt ?? timestamp
   const updatedAt = (whole ? body._updatedAt : undefined) ?? timestamp
   return { ...fields, _createdAt: String(createdAt), _updatedAt: String(updatedAt), _rev: id } as Document
 }
 
 function checkLocks(changes: (Change & { index: number })[], { documents }: Content) {
   for (const { id, index } of changes) {
-    const lock = lockOf(id, (release) => documents.get(release))
+    const lock = lockReason(id, (release) => documents.get(release))
     if (lock) throw mutationError(409, index, { type: 'mutationError', id, description: lock })
   }
 }
@@ -268,12 +265,12 @@ function checkReferences(changes: (Change & { index: number })[], content: Conte
     const unchanged = [...content.referrers(id)].filter((other) => !after.has(other))
     const referencingIDs = [...unchanged, ...referring.get(id)].filter((other) => other !== id)
     if (referencingIDs.length > 0) {
-      const what = doc ? 'change its type' : 'be deleted'
+      const action = doc ? 'change its type' : 'be deleted'
       throw mutationError(409, index, {
         type: 'documentHasExistingReferencesError',
         id,
         referencingIDs,
-        description: `Document "${id}" cannot ${what} as there are references to it from "${referencingIDs[0]}"`,
+        description: `Document "${id}" cannot ${action} as there are references to it from "${referencingIDs[0]}"`,
       })
     }
   }
@@ -284,8 +281,12 @@ const operationsOf = (body: Fields): Fields =>
 
 const isTime = (value: unknown) => typeof value === 'string' && !Number.isNaN(Date.parse(value))
 
-/** The mutation for listeners, with generated ids, times and keys. https://github.com/sanity-io/gradient/issues/395 */
-function asMutation({ operation, id, body }: Single, after: Document | null, isKeyed: boolean) {
+/** Contains the generated ids, times and keys. https://github.com/sanity-io/gradient/issues/395 */
+function mutationForListeners(
+  { operation, id, body }: SingleMutation,
+  after: Document | null,
+  isKeyed: boolean,
+) {
   if (!after) return { delete: { id } }
   if (operation !== 'patch') return { [operation]: after }
   return isKeyed ? { createOrReplace: after } : { patch: { id, ...operationsOf(body) } }

@@ -29,7 +29,7 @@ beforeEach(async () => {
 const isFollowing = async (): Promise<boolean> =>
   (await (await fetch(`${hosted.product.siteUrl}/api/content-revision?id=${PLAN}`)).json()).following
 const untilFollowing = () => until(isFollowing, Boolean, { withinMs: 2 * POLLED_WITHIN_MS, everyMs: 100 })
-const queries = () => hosted.lake.asked.filter(({ path }) => path.includes('/data/query/'))
+const queries = () => hosted.lake.requests.filter(({ path }) => path.includes('/data/query/'))
 
 /** Publishes a price and waits until visitors see it. */
 async function publish(withinMs: number) {

@@ -5,7 +5,7 @@ import { connectLake, lakeClient } from '#app/content/lake.server.ts'
 import { openLastGood } from '#app/content/last-good.server.ts'
 import { ContentStore } from '#app/content/store.server.ts'
 import { parseEnv } from '#app/platform/environment.server.ts'
-import { onBehalfOf } from '#app/platform/request-id.server.ts'
+import { runWithRequestId } from '#app/platform/request-id.server.ts'
 import { clientOf, testLake } from '#studio/lake/test-lake.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
@@ -20,7 +20,7 @@ test('the log of the lake has the request id of the visitor whose page reads it'
   })
   onTestFinished(() => store.stop())
   await store.start()
-  expect(await onBehalfOf('visitor-1', () => store.get('*[_id == "a"]._id'))).toEqual(['a'])
+  expect(await runWithRequestId('visitor-1', () => store.get('*[_id == "a"]._id'))).toEqual(['a'])
   expect(await store.get('count(*[_id == "a"])')).toBe(1)
   const requests = () => lines.filter(({ event }) => event === 'request').map(({ details }) => details)
   await expect.poll(requests).toMatchObject([{ requestId: 'visitor-1', method: 'GET', status: 200 }])

@@ -32,7 +32,7 @@ function wrongSums(message: string, { plans } = knowledge): string[] {
         .filter(({ money }) => money)
         .filter(({ value, at }) => {
           const plan = planBeside(part, at, plans)
-          return !(plan ? [plan] : plans).some((each) => numbersOf(each).includes(value))
+          return !(plan ? [plan] : plans).some((plan) => numbersOf(plan).includes(value))
         })
         .map(({ value }) => `$${value} in “${part}”`),
     )

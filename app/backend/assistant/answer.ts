@@ -17,15 +17,15 @@ const REFERS_BACK =
 /** The topic of a visitor's last question, for a next one like “and the cheaper one?”. */
 export type Topic = { planIds: string[]; words: string[] }
 
-/** A text of the content, and the page that it is on. */
+/** A text of the content and the address of its page. */
 export type Material = { text: string; source: string; path: string }
 
 type Answer = {
   message: string
-  /** The kind of answer and its source document, for log and tests. The document is undefined if the content has no answer. */
+  /** `from` is the id of the source document, if there is one. */
   kind: 'plan' | Passage['kind'] | MessageKind | 'unknown'
   from?: string
-  /** The topic for the visitor's next question; undefined leaves the last topic. */
+  /** The topic for the next question; undefined keeps the last topic. */
   topic?: Topic
   /** The source text of the answer, for a model that rephrases it. */
   material?: Material[]
@@ -43,13 +43,13 @@ export class Answerer {
     this.#plans = new PlanReader(knowledge.plans, search)
   }
 
-  /** `lastTopic`: the visitor's last topic. Never throws; answers only what the content says. */
+  /** Never throws. The answer contains only text of the content, or a fixed reply. */
   answer(message: string, lastTopic?: Topic): Answer {
     const { knowledge } = this
     const kind = messageKindOf(message)
     if (kind) return { message: replyTo(kind, knowledge), kind }
     const question = message.replace(/\s+/g, ' ').trim()
-    // Some visitors tell a story first; the last part is often the question.
+    // The last part of a long message is often the question.
     const parts = question.split(/[,.;:?!–—]+ /)
     for (const part of new Set([question, ...parts.reverse().slice(0, MAX_PARTS)])) {
       const answer = this.#answerTo(part, lastTopic)
@@ -63,19 +63,19 @@ export class Answerer {
     const words = tokenize(question)
       .slice(0, MAX_WORDS)
       .map((word) => (this.#plans.knows(word) ? word : this.search.correct(word)))
-    const before = REFERS_BACK.test(question) ? lastTopic : undefined
-    const plansBefore = plans.filter(({ _id }) => before?.planIds.includes(_id))
-    const asked = this.#plans.read(question, words, plansBefore)
-    if (asked) return this.#planAnswer(asked.plans, asked.withFeatures)
+    const topic = REFERS_BACK.test(question) ? lastTopic : undefined
+    const previousPlans = plans.filter(({ _id }) => topic?.planIds.includes(_id))
+    const planQuestion = this.#plans.read(question, words, previousPlans)
+    if (planQuestion) return this.#planAnswer(planQuestion.plans, planQuestion.withFeatures)
     const titles = this.#plans.named(words).flatMap(({ title }) => tokenize(title))
     const hit =
       this.search.find(words, titles).find((found) => isEnough(found, question)) ??
-      (before && this.search.find(words, before.words).find(({ coverage }) => coverage >= MIN_COVERAGE))
+      (topic && this.search.find(words, topic.words).find(({ coverage }) => coverage >= MIN_COVERAGE))
     if (!hit) return undefined
     const { passage } = hit
     const found = excerpt(passage, hit.matched)
-    const isAsked = tokenize(passage.heading).join(' ') === words.join(' ')
-    const text = isAsked ? found : withoutYesOrNo(found)
+    const isHeading = tokenize(passage.heading).join(' ') === words.join(' ')
+    const text = isHeading ? found : withoutYesOrNo(found)
     return {
       message: withSource(text, passage),
       kind: passage.kind,

@@ -21,7 +21,7 @@ const MAX_VISITORS = 5_000
 const CONTENT_MISSING =
   'I can’t look up our pages right now. Please try again in a moment, or ask our team: /contact-us'
 
-/** Starts the assistant and returns at once. It follows the lake's events; while the lake is away, it answers from what it read last. */
+/** Starts the assistant, which follows the lake. While the lake is down, it answers from the last content. */
 export function startAssistant(
   env: BackendEnv,
   log: Log,
@@ -50,7 +50,7 @@ export function startAssistant(
     return answerer
   }
 
-  // Indexed once in advance, so that the first visitor does not wait. Later changes are indexed when a visitor asks.
+  // Indexed once in advance, so that the first visitor does not wait.
   void store.start().then(current)
 
   return {

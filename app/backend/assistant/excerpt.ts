@@ -3,10 +3,9 @@ import type { Line, Passage } from '#app/content/knowledge.ts'
 
 /** An answer fits into the widget without scrolling. */
 const MAX_CHARS = 500
-/** A shorter text leans on its heading. */
+/** A shorter text needs its heading to be understood. */
 const SHORT_CHARS = 160
 
-/** The note that tells the visitor the source of an answer. */
 export const sourceNote = ({ source, path }: { source: string; path: string }): string =>
   source ? `(From “${source}”: ${path})` : `(See ${path})`
 
@@ -14,27 +13,27 @@ export const sourceNote = ({ source, path }: { source: string; path: string }): 
 export const withSource = (text: string, from: { source: string; path: string }): string =>
   `${text} ${sourceNote(from)}`
 
-/** The whole passage if it is short, otherwise its part that starts with the line that matches best. */
+/** The whole passage if it is short, otherwise the part from the best matching line on. */
 export function excerpt(passage: Passage, matched: string[]): string {
-  const room = MAX_CHARS - sourceNote(passage).length - 1
+  const maxChars = MAX_CHARS - sourceNote(passage).length - 1
   const { lines } = passage
-  const whole = withHeading(passage, joined(lines, passage.heading))
-  if (whole.length <= room) return whole
+  const passageText = withHeading(passage, joinLines(lines, passage.heading))
+  if (passageText.length <= maxChars) return passageText
   const matches = lines.map(
     ({ text }) => new Set(keywords(text).filter((term) => matched.includes(term))).size,
   )
   const start = matches.indexOf(Math.max(...matches))
   let best = ''
   for (let end = start + 1; end <= lines.length; end++) {
-    const text = joined(lines.slice(start, end), passage.heading)
-    if (text.length > room) break
+    const text = joinLines(lines.slice(start, end), passage.heading)
+    if (text.length > maxChars) break
     best = text
   }
-  // A text without an end early enough is cut at a word.
-  return best || `${whole.slice(0, room - 1).replace(/\s+\S*$/, '')}…`
+  // Without a line break early enough, the text is cut at a word.
+  return best || `${passageText.slice(0, maxChars - 1).replace(/\s+\S*$/, '')}…`
 }
 
-/** Removes “Yes.” or “No.” at the start: it answers the passage's own question, and the visitor may have asked the opposite. */
+/** Removes “Yes.” or “No.”, because the visitor may have asked the opposite of the passage's question. */
 export function withoutYesOrNo(text: string): string {
   const rest = text.replace(/^(yes|no)\s*[.,!:;–—]\s+/i, '')
   return rest.charAt(0).toUpperCase() + rest.slice(1)
@@ -46,8 +45,8 @@ function withHeading({ kind, heading }: Passage, text: string): string {
   return /[.?!]$/.test(heading) ? `${heading} ${text}` : `${heading}: ${text}`
 }
 
-/** Joins lines to one text. A list follows its introduction, or the heading if it has none (“What Is Not Refunded”). */
-function joined(lines: Line[], heading: string): string {
+/** Joins lines to one text. A list follows its introduction or the heading. */
+function joinLines(lines: Line[], heading: string): string {
   const parts: string[] = []
   for (const [index, { text, listOf }] of lines.entries()) {
     if (listOf === undefined) {

@@ -4,7 +4,7 @@ const MAX_MESSAGE_CHARS = 2_000
 
 export type MessageKind = 'too-long' | 'off-topic' | 'rude' | 'language' | 'greeting' | 'thanks' | 'self'
 
-/** Instructions to the assistant and work of other kinds, but not “what if I ignore the 48-hour rule” or “what should I say exactly”. */
+/** Instructions to the assistant and requests for other work. “What should I say exactly” is neither. */
 const INJECTION = [
   /(?<!\b(?:i|you|we|they|who|agents?|sellers?|buyers?) )\b(ignore|disregard|forget|override|bypass)\b.{0,40}\b(instructions?|prompt|rules?|guidelines?|everything|above|previous)\b/i,
   /(?<!\b(?:i|you|we|they|who|agents?|sellers?|buyers?) )\b(repeat|say|reply|answer|print|output)\b.{0,20}\b(after me|exactly|verbatim)\b/i,

@@ -11,25 +11,25 @@ const CONTENTS = wordSet('include included feature features contain contents ben
 const LEAD = wordSet('lead')
 const BUNDLE = wordSet('bundle credits prepaid prepay')
 const CHEAPEST = wordSet('cheapest lowest smallest minimum entry')
-const DEAREST = wordSet('dearest highest biggest largest best top premium')
+const MOST_EXPENSIVE = wordSet('dearest highest biggest largest best top premium')
 const CHEAPER = wordSet('cheaper smaller lower less below')
-const DEARER = wordSet('dearer higher bigger larger above upgrade')
+const MORE_EXPENSIVE = wordSet('dearer higher bigger larger above upgrade')
 /** Words that a question about plans may contain besides their names. */
 const ABOUT_PLANS = new Set([
   ...[PAYING, FIGURES, COMPARING, CONTENTS, LEAD, BUNDLE].flatMap((words) => [...words]),
-  ...[CHEAPEST, DEAREST, CHEAPER, DEARER].flatMap((words) => [...words]),
+  ...[CHEAPEST, MOST_EXPENSIVE, CHEAPER, MORE_EXPENSIVE].flatMap((words) => [...words]),
   ...wordSet('plan option buy order purchase choose sell'),
 ])
 
 const COMES_WITH = /\bwhat(['’]?s| is| do i get| comes?)\b.{0,12}\b(in|with|for|inside)\b/i
 const ASKS_WHICH =
   /\b(what|which)( \w+)? (bundles|packages|plans|options)\b(?!.* to pay\b)|\bwhat (do|does|will|would) (\w+ )?pay\b/i
-/** A question about the price of a house is not about our prices. */
-const A_HOUSE = /\b(homes?|houses?|propert(y|ies)|to sell|selling|valuation)\b/i
-const SEVERAL = /\b(leads|bundles|packages|plans|options)\b/i
-/** A word that more passages contain does not name a plan by itself. */
+/** Such a question is not about our prices. */
+const ABOUT_A_HOUSE = /\b(homes?|houses?|propert(y|ies)|to sell|selling|valuation)\b/i
+const PLURAL = /\b(leads|bundles|packages|plans|options)\b/i
+/** A more frequent word does not name a plan by itself. */
 const MAX_SHARE_OF_PASSAGES = 0.05
-/** A longer answer about several plans is cut to their prices, so that it fits into the widget without scrolling. */
+/** Longer answers list only the prices, to fit into the widget. */
 const MAX_CHARS = 400
 
 type Has = (terms: Set<string>) => boolean
@@ -52,8 +52,8 @@ export class PlanReader {
     return ABOUT_PLANS.has(word) || [...this.#titles.values()].some((title) => title.includes(word))
   }
 
-  /** Answers a question that is only about plans; undefined for any other. `before`: the plans of the last answer. */
-  read(question: string, words: string[], before: Plan[]): PlanAnswer | undefined {
+  /** Answers a question that is only about plans; undefined for any other. */
+  read(question: string, words: string[], previousPlans: Plan[]): PlanAnswer | undefined {
     const has = (terms: Set<string>) => words.some((word) => terms.has(word))
     const named = this.named(words)
     const ownWords = new Set(named.flatMap((plan) => this.#titles.get(plan)!))
@@ -63,38 +63,38 @@ export class PlanReader {
     const withFeatures = has(COMPARING) || has(CONTENTS) || COMES_WITH.test(question)
     const asks = withFeatures || has(PAYING) || has(FIGURES)
     if (others.length > (named.length > 0 && asks ? 1 : 0)) return undefined
-    const goesOn = A_HOUSE.test(question) || SEVERAL.test(question) ? [] : before
+    const lastPlans = ABOUT_A_HOUSE.test(question) || PLURAL.test(question) ? [] : previousPlans
     const plans =
-      this.#byPrice(has, named, goesOn) ??
-      (named.length > 0 ? named : this.#unnamed(question, has, asks, goesOn))
+      this.#byPrice(has, named, lastPlans) ??
+      (named.length > 0 ? named : this.#unnamed(question, has, asks, lastPlans))
     return plans.length > 0 ? { plans, withFeatures } : undefined
   }
 
   /** “Is there a cheaper one?” */
-  #byPrice(has: Has, named: Plan[], goesOn: Plan[]): Plan[] | undefined {
+  #byPrice(has: Has, named: Plan[], lastPlans: Plan[]): Plan[] | undefined {
     const cheaper = has(CHEAPER)
-    if (!cheaper && !has(DEARER)) return undefined
+    if (!cheaper && !has(MORE_EXPENSIVE)) return undefined
     if (named.length > 1) return extremes(named, cheaper)
-    const [base] = extremes(named.length > 0 ? named : goesOn, cheaper)
+    const [base] = extremes(named.length > 0 ? named : lastPlans, cheaper)
     if (!base) return undefined
     const ofKind = this.#plans.filter(({ kind }) => kind === base.kind)
     const others = ofKind.filter(({ price }) => (cheaper ? price < base.price : price > base.price))
     return others.length > 0 ? extremes(others, !cheaper) : ofKind.filter(({ price }) => price === base.price)
   }
 
-  #unnamed(question: string, has: Has, asks: boolean, goesOn: Plan[]): Plan[] {
+  #unnamed(question: string, has: Has, asks: boolean, lastPlans: Plan[]): Plan[] {
     const priced = this.#plans.filter(({ price }) => numbersIn(question).includes(price))
     if (priced.length > 0) return priced
     const kind = has(BUNDLE) ? 'bundle' : has(LEAD) ? 'rate' : undefined
     const ofKind = this.#plans.filter((plan) => !kind || plan.kind === kind)
     const cheapest = has(CHEAPEST)
-    if (cheapest || has(DEAREST)) return kind || asks ? extremes(ofKind, cheapest) : []
+    if (cheapest || has(MOST_EXPENSIVE)) return kind || asks ? extremes(ofKind, cheapest) : []
     if (kind && has(COMPARING)) return ofKind
-    if (asks && goesOn.length > 0) return goesOn
+    if (asks && lastPlans.length > 0) return lastPlans
     const asksPrices = has(PRICE) || ASKS_WHICH.test(question)
     if (kind === 'bundle' && (has(FIGURES) || (asksPrices && !has(LEAD)))) return ofKind
     // The content itself answers best what leads cost.
-    if (!asksPrices || A_HOUSE.test(question) || has(LEAD) !== (kind === 'bundle')) return []
+    if (!asksPrices || ABOUT_A_HOUSE.test(question) || has(LEAD) !== (kind === 'bundle')) return []
     return this.#plans.toSorted((a, b) => b.kind.localeCompare(a.kind)) // rates first
   }
 
@@ -103,22 +103,23 @@ export class PlanReader {
     const titleWords = [...this.#titles.values()].flat()
     return this.#plans.filter((plan) => {
       const title = this.#titles.get(plan)!.filter((word) => !LEAD.has(word))
-      const said = title.filter((word) => words.includes(word))
+      const matches = title.filter((word) => words.includes(word))
       const isOwn = (word: string) => titleWords.indexOf(word) === titleWords.lastIndexOf(word)
       const isRare = (word: string) =>
         this.#search.frequencyOf(word) <= this.#search.size * MAX_SHARE_OF_PASSAGES
       return (
-        said.length > 0 && (said.length === title.length || said.some((word) => isOwn(word) && isRare(word)))
+        matches.length > 0 &&
+        (matches.length === title.length || matches.some((word) => isOwn(word) && isRare(word)))
       )
     })
   }
 }
 
-/** The cheapest or the dearest plans; several if they cost the same. */
+/** The cheapest or the most expensive plans; several if they cost the same. */
 function extremes(plans: Plan[], cheapest: boolean): Plan[] {
   const prices = plans.map(({ price }) => price)
-  const wanted = cheapest ? Math.min(...prices) : Math.max(...prices)
-  return plans.filter(({ price }) => price === wanted)
+  const extreme = cheapest ? Math.min(...prices) : Math.max(...prices)
+  return plans.filter(({ price }) => price === extreme)
 }
 
 const numbersIn = (question: string): number[] =>

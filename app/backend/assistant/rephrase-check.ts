@@ -15,29 +15,29 @@ const LINK =
 const COSTS =
   /\b(costs?|costing|price is|priced at|priced|pay|pays|price of|sells? for|charge[sd]?)\b\D{0,24}$/i
 
-/** Returns why a rephrased answer must not be sent: it says something that the content does not. Undefined if it may be sent. */
+/** Returns what a rephrased answer adds to the content, or undefined if it may be sent. */
 export function findFault(text: string, material: Material[], knowledge: Knowledge): string | undefined {
   if (text.length === 0) return 'empty'
   if (text.length > MAX_CHARS) return 'too long'
   if (MARKUP.test(text)) return 'markup'
   const { brand, email, paths } = knowledge
-  const given = material.map((passage) => passage.text).join('\n')
-  const places = [given, brand, email, ...paths, ...material.map(({ path }) => path)].join('\n')
+  const source = material.map((passage) => passage.text).join('\n')
+  const places = [source, brand, email, ...paths, ...material.map(({ path }) => path)].join('\n')
   if (addsTo(places, text, LINK)) return 'a link'
-  if (addsTo(given, text, PROMISE)) return 'a sum or promise in words'
-  return numberFault(text, given, knowledge)
+  if (addsTo(source, text, PROMISE)) return 'a sum or promise in words'
+  return numberFault(text, source, knowledge)
 }
 
-function addsTo(given: string, text: string, pattern: RegExp): boolean {
+function addsTo(source: string, text: string, pattern: RegExp): boolean {
   const found = (all: string) => all.toLowerCase().match(pattern) ?? []
-  const known = new Set(found(given))
+  const known = new Set(found(source))
   return found(text).some((match) => !known.has(match))
 }
 
-/** Each number must be in the content. Beside a plan's title it must be one of that plan; as a price, its price. */
-function numberFault(text: string, given: string, { plans, phone }: Knowledge): string | undefined {
+/** Each number must be in the content. Next to a plan's title, it must belong to that plan. */
+function numberFault(text: string, source: string, { plans, phone }: Knowledge): string | undefined {
   if (/(?!\d)\p{N}/u.test(text)) return 'a number' // of another script
-  const known = new Set(numbersIn(given).map(({ value }) => value))
+  const known = new Set(numbersIn(source).map(({ value }) => value))
   const digits = (number: string) => number.replace(/\D/g, '').slice(-10)
   const withoutPhone = text.replace(/\(?\+?\d[\d().\s-]{8,}\d/g, (number) =>
     digits(number) === digits(phone) ? ' ' : number,

@@ -18,8 +18,8 @@ type Received = {
   body: { model: string; messages: { role: string; content: string }[] }
 }
 
-/** An OpenAI-compatible endpoint on loopback that answers as it is told. */
-async function standIn(answer: (res: ServerResponse) => void) {
+/** A fake OpenAI-compatible endpoint on loopback. */
+async function startModel(answer: (res: ServerResponse) => void) {
   const received: Received[] = []
   const port = await listen(async (req, res) => {
     const chunks: Buffer[] = []
@@ -38,7 +38,6 @@ const says = (content: unknown) => (res: ServerResponse) =>
     .setHeader('content-type', 'application/json')
     .end(JSON.stringify({ choices: [{ message: { role: 'assistant', content } }] }))
 
-/** An answer that comes has ten seconds: a machine can be busy. */
 function phraserAt(url: string, timeoutMs = 10_000) {
   const { lines, log } = collectLog()
   const env = readBackendEnv({
@@ -50,7 +49,7 @@ function phraserAt(url: string, timeoutMs = 10_000) {
 }
 
 test('a model rephrases the passages; a missing source is added', async () => {
-  const { url, received } = await standIn(
+  const { url, received } = await startModel(
     says('The Hot Seller Lead is $299 and covers properties up to $600K.'),
   )
   const { phrase } = phraserAt(url)
@@ -64,7 +63,7 @@ test('a model rephrases the passages; a missing source is added', async () => {
 })
 
 test('ASSISTANT_URL may name the endpoint, and no key is needed', async () => {
-  const { url, received } = await standIn(says('See /pricing: it is $299. \n'))
+  const { url, received } = await startModel(says('See /pricing: it is $299. \n'))
   const whole = `${url}/chat/completions`
   for (const address of [url, whole, `${url}?version=1`]) {
     const env = readBackendEnv({ ASSISTANT_URL: address, ASSISTANT_MODEL: 'small-model' })
@@ -92,8 +91,8 @@ test.each<[string, (res: ServerResponse) => void]>([
       res.on('close', () => clearInterval(pour))
     },
   ],
-])('after %s from the model our own answer is sent', async (_what, answer) => {
-  const { url } = await standIn(answer)
+])('after %s from the model our own answer is sent', async (_case, answer) => {
+  const { url } = await startModel(answer)
   const { phrase, lines } = phraserAt(url, 300)
   expect(await phrase(HOT, hot, knowledge, 'request-1')).toBeUndefined()
   expect(lines).toMatchObject([{ level: 'warn', detail: { requestId: 'request-1' } }])

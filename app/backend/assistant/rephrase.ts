@@ -4,12 +4,12 @@ import { sourceNote } from '#app/backend/assistant/excerpt.ts'
 import { findFault } from '#app/backend/assistant/rephrase-check.ts'
 import type { BackendEnv } from '#app/backend/env.ts'
 import type { Knowledge } from '#app/content/knowledge.ts'
-import { faultOf as causeOf, type Log } from '#app/platform/log.ts'
+import { describeError, type Log } from '#app/platform/log.ts'
 import { readLimited } from '#app/platform/read-limited.server.ts'
 
 /** The site waits 10 s for a reply. Our own answer must still be in time. */
 const MODEL_TIMEOUT_MS = 6_000
-/** After this many failures in a row, the model is not asked for a while. Visitors then don't wait for it. */
+/** After this many failures in a row, answers are not rephrased for a while. */
 const FAILURES_BEFORE_PAUSE = 3
 const PAUSE_MS = 30_000
 const MAX_ANSWER_BYTES = 64 * 1024
@@ -26,7 +26,7 @@ type Rephraser = (
   requestId: string,
 ) => Promise<string | undefined>
 
-/** Creates a function that rephrases answers by an OpenAI-compatible model; undefined if none is configured. */
+/** Creates a function that rephrases answers with an OpenAI-compatible model; undefined if none is configured. */
 export function createRephraser(
   { ASSISTANT_URL: url, ASSISTANT_KEY: key, ASSISTANT_MODEL: model }: BackendEnv,
   log: Log,
@@ -77,7 +77,7 @@ export function createRephraser(
       return text.includes(path) && path !== '/' ? text : `${text} ${sourceNote(material[0]!)}`
     } catch (error) {
       if (++failures >= FAILURES_BEFORE_PAUSE) pausedUntil = performance.now() + PAUSE_MS
-      log('warn', 'assistant: the model did not answer', { requestId, error: causeOf(error) })
+      log('warn', 'assistant: the model did not answer', { requestId, error: describeError(error) })
       return undefined
     }
   }

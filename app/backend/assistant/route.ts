@@ -5,7 +5,7 @@ import { HttpError } from '#app/backend/http/http-error.ts'
 import { readDocument, text } from '#app/backend/http/validation.ts'
 import type { RateLimiter } from '#app/platform/rate-limit.ts'
 
-/** A body has no more. */
+/** The size limit of a body. */
 const MAX_CHARS = 64 * 1024
 const chatSchema = z.object({ message: text(MAX_CHARS) })
 

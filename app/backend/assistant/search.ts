@@ -8,7 +8,7 @@ const RELATED_WEIGHT = 0.6
 const BOOST = { heading: 3, context: 0.8 }
 /** With a small `b`, long passages count nearly as much as short ones. MiniSearch's default is 0.7. */
 const BM25 = { k: 1.2, b: 0.3, d: 0.5 }
-/** A short answer ranks before a long text with the same words. */
+/** Short answers rank before long texts with the same words. */
 const KIND_WEIGHT: Partial<Record<Passage['kind'], number>> = {
   faq: 1.35,
   contact: 1.2,
@@ -91,8 +91,8 @@ export class PassageSearch implements PassageIndex {
 
   /** Finds passages for the words of a question, best first. The words of `context` only improve the ranking. */
   find(question: string[], context: string[] = []): Hit[] {
-    const asked = [...new Set(question)].filter((term) => !isStopWord(term) && !context.includes(term))
-    const words = [...asked, ...context]
+    const queryWords = [...new Set(question)].filter((term) => !isStopWord(term) && !context.includes(term))
+    const words = [...queryWords, ...context]
     // Numbers alone match anything: “50 % off” is not about fifty states.
     if (!words.some((word) => /\p{L}/u.test(word))) return []
     const results = this.#index.search(words.join(' '), {
@@ -112,17 +112,17 @@ export class PassageSearch implements PassageIndex {
     /** Breaks ties in the same way in every process. */
     const documentIdOf = ({ id }: { id: number }) => this.#entries.get(id)!.passage.documentId
     const known = new Set(results.flatMap(({ queryTerms }) => queryTerms))
-    const unknown = asked.filter((term) => certaintyOf(term, known) === 0)
+    const unknown = queryWords.filter((term) => certaintyOf(term, known) === 0)
     return results
       .sort((a, b) => b.score - a.score || documentIdOf(a).localeCompare(documentIdOf(b)) || a.id - b.id)
       .slice(0, MAX_HITS)
       .map(({ id, queryTerms, terms, match }) => {
         const found = new Set(queryTerms)
-        const covered = asked.reduce((sum, term) => sum + certaintyOf(term, found), 0)
+        const covered = queryWords.reduce((sum, term) => sum + certaintyOf(term, found), 0)
         return {
           passage: this.#entries.get(id)!.passage,
           // A word that the whole content lacks counts twice: it is likely what the question is about.
-          coverage: asked.length > 0 ? covered / (asked.length + unknown.length) : 1,
+          coverage: queryWords.length > 0 ? covered / (queryWords.length + unknown.length) : 1,
           inHeading: Object.values(match)
             .flat()
             .some((field) => field !== 'text'),

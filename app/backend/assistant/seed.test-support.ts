@@ -9,28 +9,26 @@ import { readSeed } from '#studio/seed/content.ts'
 
 type Stored = StoredDocument & { order?: number; slug?: unknown }
 
-/** The seed's documents as queries give them: in their order, slugs as plain text. */
+/** The seed's documents as queries return them: in order, with slugs as text. */
 export const seed = (readSeed() as Stored[])
   .map((document) => ({ ...document, slug: (document.slug as { current?: string } | undefined)?.current }))
   .sort((a, b) => (a.order ?? Infinity) - (b.order ?? Infinity) || (a._id < b._id ? -1 : 1))
 
-/** The seed's articles, as they are stored. */
 export const seedArticles = seed.filter(({ _type }) => _type === 'article') as unknown as Article[]
 
-/** What answers from the seed, without a lake. `change` edits documents as an editor would, but for articles. */
+/** Answers from the seed, without a lake. `change` edits documents, but not articles. */
 export async function seedAnswerer(change: Record<string, Record<string, unknown>> = {}): Promise<Answerer> {
   const knowledge = readKnowledge(seed.map((document) => ({ ...document, ...change[document._id] })))
   return new Answerer(knowledge, await createSearch().updateTo(knowledge, seedArticles))
 }
 
-/** A question as a visitor might type it. */
 export type Question = {
   ask: string
   /** The same visitor's question just before. */
   after?: string
-  /** The documents that may answer it, by id; empty where the content has no answer and the assistant must say so. */
+  /** The ids of documents that may answer it; empty if the content has no answer. */
   from: string[]
-  /** The plan whose current price must be in the answer, before any other. */
+  /** The plan whose current price must be the first one in the answer. */
   price?: string
   /** A text that the answer must have. */
   says?: string
@@ -38,10 +36,7 @@ export type Question = {
 
 const FIXTURES = join(import.meta.dirname, '../../../tests/fixtures/assistant')
 
-/**
- * `tuned`: the ranking was tuned with them; `held-out`: written with them but kept aside; `fresh`: written before the present
- * ranking and not tuned with.
- */
+/** `tuned` questions shaped the ranking. `held-out` and `fresh` ones did not. */
 export const readQuestions = (set: 'tuned' | 'held-out' | 'fresh'): Question[] =>
   readFileSync(join(FIXTURES, `${set}.ndjson`), 'utf8')
     .trim()

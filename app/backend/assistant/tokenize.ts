@@ -20,7 +20,7 @@ for (const [ours, theirs] of Object.entries(RELATED_WORDS))
   for (const term of theirs.split(' ').map((word) => canonical(stem(word))))
     RELATED_TERMS.set(term, [...relatedWords(term), ...ours.split(' ').map((word) => canonical(stem(word)))])
 
-/** The stems of the content that a visitor may mean by this one. */
+/** Related stems in the content. */
 export function relatedWords(term: string): string[] {
   return RELATED_TERMS.get(term) ?? []
 }

@@ -15,10 +15,10 @@ export const STOP_WORDS = `stupid dumb silly wheres whos hows whens theres im iv
   while who who's whom whose why will wish with within without won't wonder wondering would wouldn't yes yet you you'd you'll
   you're your yours u ur r pls plz gonna wanna`
 
-/** A state of the USA, with or without the word before it, or a place with its letters: “in Chicago, IL”, “near San Jose CA”. */
+/** A US state, or a place with its abbreviation: “in Chicago, IL”, “near San Jose CA”. */
 export const US_STATE =
   /\b(?:in )?(?:alabama|alaska|arizona|arkansas|california|colorado|connecticut|delaware|florida|georgia|hawaii|idaho|illinois|indiana|iowa|kansas|kentucky|louisiana|maine|maryland|massachusetts|michigan|minnesota|mississippi|missouri|montana|nebraska|nevada|new (?:hampshire|jersey|mexico|york)|(?:north|south) (?:carolina|dakota)|ohio|oklahoma|oregon|pennsylvania|rhode island|tennessee|texas|utah|vermont|virginia|washington|west virginia|wisconsin|wyoming)\b|\b(?:in|near|around|for|cover|serve|service) (?:[a-z.'-]+ ){0,2}[a-z.'-]+(?:,? (?:ak|az|ca|ct|dc|fl|ga|ia|il|ks|ky|md|mi|mn|mo|ms|mt|nc|nd|ne|nh|nj|nm|nv|ny|ri|sc|sd|tn|tx|ut|vt|wa|wi|wv|wy)|, (?:al|ar|co|de|id|la|ma|oh|pa|va))\b/g
-/** A question with one of these asks where we work. Without one, a state is only the visitor's place. */
+/** Without one of these words, a state is only the visitor's location. */
 export const ASKS_WHERE_WE_WORK = /\b(cover|serv|work|operat|available|leads?\b|agents?\b)/
 
 /** Phrases that stand for one word of the content. */
@@ -73,7 +73,7 @@ export const PHRASES: [RegExp, string][] = [
   [/\bisas?\b/g, 'inside sales associate'],
 ]
 
-/** Synonyms: the search reads each as the word before it. */
+/** The search replaces each synonym by the key. */
 export const SYNONYMS: Record<string, string> = {
   price: 'cost fee pricing priced charge rate expensive cheap',
   refund: 'reimburse reimbursement',
@@ -92,7 +92,7 @@ export const SYNONYMS: Record<string, string> = {
   compliance: 'comply compliant',
 }
 
-/** Words of the content, with related words of visitors. A related word counts less than the word itself. */
+/** Words of the content, and related words that visitors use. A related word counts less. */
 export const RELATED_WORDS: Record<string, string> = {
   'report wrong replace': 'wrong garbage bad fake junk bogus invalid incorrect disconnected dead',
   'report problem': 'terrible complain complaint dissatisfied unhappy issue defect',

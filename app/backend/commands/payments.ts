@@ -20,7 +20,7 @@ const USAGE = `Use:
   npm run host:payments -- reconcile --all    … also those of the last 30 s, which may still be under way
   npm run host:payments -- history ORDER      the history of an order (PayPal’s id, ours, or PayPal’s transaction)`
 
-/** The text to print. `ok` and the exit code say whether no order is open. */
+/** `ok` (exit code 0) means that no order is open. */
 type Outcome = { ok: boolean; text: string }
 
 function line(order: PaymentOrderRow, what: string): string {

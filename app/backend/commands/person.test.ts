@@ -18,14 +18,14 @@ import { newFolder } from '#tests/support/temporary-folder.ts'
 const mailbox = { to: ['desk@example.com'], from: 'site@example.com' }
 const theirs = { firstName: 'Theodora', email: 'theo@example.com', phone: '+1 (212) 555-0199' }
 
-/** Two enquiries of one person, one mailed, a purchase of theirs, and one enquiry of each of two others. */
-async function kept() {
+/** Stores two enquiries and a purchase of one person, and an enquiry of each of two others. */
+async function seedRecords() {
   const folder = newFolder()
   const mailFolder = join(folder, 'mail')
   const db = await openDatabase({ dataDir: folder, log: () => {} })
   onTestFinished(() => db.destroy())
   const store = (change: object) => storeEnquiry(db, { ...enquiry, ...change }, { requestId: 'r' })
-  /** Hands over all that waits. */
+  /** Delivers all waiting mails. */
   const deliver = async () => {
     const worker = createOutboxWorker(db, {
       deliver: fileDelivery(mailFolder, () => {}),
@@ -50,15 +50,15 @@ async function kept() {
     .insertInto('purchases')
     .values({ ...order, ...buyer, userEmail: theirs.email, recordedAt: '2026-11-01', requestId: 'r' })
     .execute()
-  await paid(db, ' Theo@example.com')
-  await paid(db, undefined)
+  await addUnrecordedOrder(db, ' Theo@example.com')
+  await addUnrecordedOrder(db, undefined)
   return { db, folder, mailFolder, mails, deliver }
 }
 
 test("a person's data is found by their address or their number", async () => {
-  const { db, folder } = await kept()
-  const by = async (whose: Parameters<typeof findPerson>[1]) =>
-    Object.values(await findPerson(db, whose)).map((rows) => rows.length)
+  const { db, folder } = await seedRecords()
+  const by = async (person: Parameters<typeof findPerson>[1]) =>
+    Object.values(await findPerson(db, person)).map((rows) => rows.length)
   expect(await by({ email: 'Theo@Example.com' })).toEqual([2, 1, 2, 1])
   expect(await by({ phone: '212.555.0199' })).toEqual([1, 0, 1, 0])
   expect(await by({ email: ' ' }), 'not who left the field empty').toEqual([0, 0, 0, 0])
@@ -77,8 +77,8 @@ test("a person's data is found by their address or their number", async () => {
   expect(findSitePurchases(folder, { email: '' })).toEqual([])
 })
 
-/** An order of which the staff was told that it is paid, and not recorded. */
-async function paid(db: Database, payer: string | undefined) {
+/** Stores a paid, unrecorded order about which the staff was notified. */
+async function addUnrecordedOrder(db: Database, payer: string | undefined) {
   const id = randomUUID()
   const ids = { id, paypalOrderId: id, createRequestId: id, captureRequestId: id, requestId: id }
   const times = { createdAt: '2026-11-01', updatedAt: '2026-11-01' }
@@ -90,8 +90,8 @@ async function paid(db: Database, payer: string | undefined) {
   await appendHistory(db, { orderId: id, type: MISSING_RECORD, source: 'reconcile', detail: { payer } })
 }
 
-test('erasing a person removes their enquiries and mails, from the file too; evidence and purchases stay', async () => {
-  const { db, folder, mailFolder, mails } = await kept()
+test('erasing a person deletes their enquiries and mails, also from the database files; evidence and purchases stay', async () => {
+  const { db, folder, mailFolder, mails } = await seedRecords()
   expect(await erasePerson(db, { email: theirs.email }, folder)).toEqual({ enquiries: 2, mails: 2 })
   expect(mails()).toHaveLength(1)
   expect(readFileSync(join(mailFolder, mails()[0]!), 'utf8')).toContain('Ann Lee')
@@ -107,25 +107,24 @@ test('erasing a person removes their enquiries and mails, from the file too; evi
     paidUnrecorded: [{ payer: ' Theo@example.com' }],
   })
   expect(await erasePerson(db, { email: theirs.email }, folder)).toEqual({ enquiries: 0, mails: 0 })
-  // Also of what was deleted, and handed over, before, and while the host, too, has the database open.
-  expect(written(folder), 'SQLite only frees what is deleted').toBe(false)
+  expect(hasMailBytes(folder), 'SQLite must overwrite deleted rows').toBe(false)
 })
 
-/** Whether their mail stands in a file of the database. */
-const written = (folder: string) =>
+/** Whether a database file still contains their mail. */
+const hasMailBytes = (folder: string) =>
   readdirSync(folder)
     .filter((name) => name.startsWith('host.sqlite'))
     .map((name) => readFileSync(join(folder, name), 'latin1'))
     .some((bytes) => bytes.includes('New enquiry from Theodora'))
 
-test('erasing removes a waiting mail whose enquiry is already deleted', async () => {
-  const { db, folder } = await kept()
+test('erasing removes a waiting mail of a deleted enquiry', async () => {
+  const { db, folder } = await seedRecords()
   await db.deleteFrom('enquiries').execute()
   expect(await erasePerson(db, { email: theirs.email }, folder)).toEqual({ enquiries: 0, mails: 2 })
 })
 
-test('erasing finds a mail in base64, as one with mostly non-ASCII letters is', async () => {
-  const { db, folder, mails, deliver } = await kept()
+test('erasing finds a base64 mail, whose letters are mostly not ASCII', async () => {
+  const { db, folder, mails, deliver } = await seedRecords()
   const [firstName, lastName] = ['李', 'é'].map((letter) => letter.repeat(320))
   await storeEnquiry(db, { ...enquiry, email: 'li@example.com', firstName, lastName }, { requestId: 'r' })
   await deliver()

@@ -37,7 +37,7 @@ export async function findPerson(db: Database, person: Person): Promise<Personal
   }
 }
 
-/** Erases a person's enquiries and their mails, waiting or in `.eml` files. Consents (evidence) and purchases (bookkeeping) stay. */
+/** Erases a person's enquiries and their mails. Consents (evidence) and purchases (bookkeeping) stay. */
 export async function erasePerson(
   db: Database,
   person: Person,
@@ -56,7 +56,7 @@ export async function erasePerson(
   })
   const folder = join(dataDir, MAIL_FOLDER)
   const names = ids.length > 0 ? await readdir(folder).catch(() => []) : []
-  for (const name of names.filter((each) => each.endsWith('.eml'))) {
+  for (const name of names.filter((file) => file.endsWith('.eml'))) {
     const text = decode(await readFile(join(folder, name), 'latin1').catch(() => ''))
     if (!ids.some((id) => text.includes(id))) continue
     await rm(join(folder, name), { force: true })
@@ -66,7 +66,7 @@ export async function erasePerson(
   return { enquiries: enquiries.length, mails }
 }
 
-/** The ASCII text of a mail, whose parts are in quoted-printable, or in base64 if most of their letters are not ASCII. */
+/** The ASCII text of a mail in quoted-printable or base64. */
 const decode = (mail: string): string =>
   [
     mail.replaceAll('=\r\n', ''),

@@ -16,22 +16,22 @@ const USAGE = `Use:
   npm run host:consents -- --email ADDRESS [--json]  … of an e-mail address
   npm run host:consents -- --verify                  recomputes the hash of every record
   npm run host:person -- --email ADDRESS             all stored data of one person (or --phone NUMBER), as JSON
-  npm run host:person -- --email ADDRESS --erase     removes their enquiries and the mails about them for good
+  npm run host:person -- --email ADDRESS --erase     permanently removes their enquiries and the mails about them
   npm run host:reviews -- list                       all reviews, hidden ones and those that wait for approval too
   npm run host:reviews -- hide ID | show ID          takes a review off the site; puts it back, or approves it
-  npm run host:reviews -- delete ID                  removes a review for good
-  npm run host:reviews -- remove-samples             removes the eight samples for good`
+  npm run host:reviews -- delete ID                  permanently removes a review
+  npm run host:reviews -- remove-samples             permanently removes the eight samples`
 
 /** The text goes to stdout, or to stderr with exit code 1. */
 type Outcome = { ok: boolean; text: string }
 const ok = (text: string): Outcome => ({ ok: true, text })
 const failed = (text: string): Outcome => ({ ok: false, text })
 
-/** Undefined without phone and e-mail, and with both: a search by only one of them would look complete. */
+/** Undefined unless exactly one is given: a search by only one of two would look complete. */
 const personOf = ({ phone, email }: { phone?: string; email?: string }): Person | undefined =>
   phone && email ? undefined : phone ? { phone } : email ? { email } : undefined
 
-/** `db` is undefined if only a site has used the folder, beside another backend. */
+/** `db` is undefined if only a site with another backend has used the folder. */
 async function consents(db: Database | undefined, args: string[], dataDir: string): Promise<Outcome> {
   const { values } = parseArgs({
     args,
@@ -68,14 +68,14 @@ async function person(db: Database | undefined, args: string[], dataDir: string)
     args,
     options: { phone: { type: 'string' }, email: { type: 'string' }, erase: { type: 'boolean' } },
   })
-  const whose = personOf(values)
-  if (!whose) return failed(USAGE)
-  const consentsKeptBySite = findSiteConsents(dataDir, whose)
-  const purchasesKeptBySite = findSitePurchases(dataDir, whose)
+  const subject = personOf(values)
+  if (!subject) return failed(USAGE)
+  const consentsKeptBySite = findSiteConsents(dataDir, subject)
+  const purchasesKeptBySite = findSitePurchases(dataDir, subject)
   const erased = { enquiries: 0, mails: 0 }
-  if (db && values.erase) Object.assign(erased, await erasePerson(db, whose, dataDir))
+  if (db && values.erase) Object.assign(erased, await erasePerson(db, subject, dataDir))
   const none: PersonalData = { enquiries: [], purchases: [], consents: [], paidUnrecorded: [] }
-  const data = db ? await findPerson(db, whose) : none
+  const data = db ? await findPerson(db, subject) : none
   if (!values.erase) return ok(JSON.stringify({ ...data, consentsKeptBySite, purchasesKeptBySite }, null, 2))
   const orders = new Set([
     ...[...data.purchases, ...data.paidUnrecorded].map(({ paypalOrderId }) => paypalOrderId),
@@ -87,7 +87,7 @@ async function person(db: Database | undefined, args: string[], dataDir: string)
 }
 
 async function reviews(db: Database, [action, id = '']: string[]): Promise<Outcome> {
-  const of = (changed: boolean | number, done: string) =>
+  const result = (changed: boolean | number, done: string) =>
     changed ? ok(`Review ${id} is ${done}.`) : failed(`There is no review ${id}.`)
   if (action === 'list') {
     const lines = (await listAllReviews(db)).map((row) => {
@@ -99,9 +99,9 @@ async function reviews(db: Database, [action, id = '']: string[]): Promise<Outco
     return ok(lines.join('\n') || 'There are no reviews.')
   }
   if (action === 'remove-samples') return ok(`${await removeSamples(db)} samples removed.`)
-  if (action === 'hide' && id) return of(await setHidden(db, [id], true), 'hidden')
-  if (action === 'show' && id) return of(await setHidden(db, [id], false), 'shown')
-  if (action === 'delete' && id) return of(await deleteReview(db, id), 'removed')
+  if (action === 'hide' && id) return result(await setHidden(db, [id], true), 'hidden')
+  if (action === 'show' && id) return result(await setHidden(db, [id], false), 'shown')
+  if (action === 'delete' && id) return result(await deleteReview(db, id), 'removed')
   return failed(USAGE)
 }
 

@@ -31,10 +31,7 @@ type ConsentEvidence = {
   wordings: Wording[]
 }
 
-/**
- * Finds a person's consents in the site's record (app/contact/consents.server.ts), oldest first. Throws if any record was changed,
- * because it may have named this person.
- */
+/** Finds the consents of a person that the site stored, oldest first. Throws if any record was changed. */
 export function findSiteConsents(dataDir: string, person: Person): ConsentRecord[] {
   const isTheirs = ownedBy(person)
   type Row = { id: number; evidence: string; hash: string }

@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 
 export type DialectName = 'sqlite' | 'postgres'
-/** A database while its tables are made. */
+/** A database during a migration. */
 export type Schema = Kysely<unknown>
 
 export async function run(db: Schema, ...statements: string[]): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
-/** Statements by which the database refuses to change or delete a row. */
+/** Triggers that refuse to change or delete rows. */
 export function appendOnly(dialect: DialectName, table: string): string[] {
   if (dialect === 'sqlite')
     return ['update', 'delete'].map(

@@ -31,7 +31,7 @@ test('a transaction on SQLite that began with a read can write, whatever another
 })
 
 test.skipIf(postgres.url === undefined)(
-  'no backend runs on a PostgreSQL that can’t store all letters; a backup may read it',
+  "a backend refuses a PostgreSQL that can't store all characters; a backup can read it",
   async () => {
     const client = new pg.Client(postgres.url)
     await client.connect()

@@ -9,7 +9,11 @@ import { NO_BACKEND_DATA } from '#app/backend/database/postgres-tools.ts'
 import type { Database, Tables } from '#app/backend/database/schema.ts'
 import { openSqlite } from '#app/backend/database/sqlite.ts'
 import { StartError } from '#app/backend/start-error.ts'
-import { assertNoUnfinishedRestore, madeByNewer, reason } from '#app/platform/database-file.server.ts'
+import {
+  assertNoUnfinishedRestore,
+  errorReason,
+  newerReleaseMessage,
+} from '#app/platform/database-file.server.ts'
 import { adviceOnDamage } from '#app/platform/last-backup.server.ts'
 import type { Log } from '#app/platform/log.ts'
 import { openPool } from '#app/platform/postgres.server.ts'
@@ -20,11 +24,11 @@ export const HOST_FILE = 'host.sqlite'
 const POOL_SIZE = 8
 const CONNECT_TIMEOUT_MS = 4_000
 const STATEMENT_TIMEOUT_MS = 5_000
-/** Longer than any statement or idle transaction may last, so a connection that is silent for this long is broken. */
+/** Longer than any statement or idle transaction, so a silent connection is broken. */
 const SILENCE_TIMEOUT_MS = 12_000
 const INT8_OID = 20
 const UNKNOWN_MIGRATION = /previously executed migration (\S+) is missing/
-/** How SQLite names a damaged file. */
+/** SQLite's messages about a damaged file. */
 const DAMAGED =
   /malformed|not a database|corrupt|Tree \d|Page \d|row \d+ missing|wrong # of entries|disk image/i
 
@@ -35,16 +39,13 @@ type DatabaseOptions = {
   dataDir: string
   databaseUrl?: string
   log: Log
-  /** For a running backend: only one may use a data folder. Commands may run beside it. */
+  /** For a running backend, of which a data folder allows only one. */
   exclusive?: boolean
-  /** For commands: they must not create an empty database that later passes for the backend's. */
+  /** For commands, which must not create an empty database. */
   mustExist?: boolean
 }
 
-/**
- * Opens the PostgreSQL of `databaseUrl`, or else `host.sqlite` in the data folder, and runs the migrations. Throws StartError; with
- * `mustExist`, throws NoHostError if there is no database.
- */
+/** Opens PostgreSQL or `host.sqlite` and migrates it. Throws StartError; NoHostError if it is missing and `mustExist`. */
 export async function openDatabase({
   dataDir,
   databaseUrl,
@@ -75,18 +76,17 @@ export async function openDatabase({
     await db?.destroy().catch(() => {})
     if (error instanceof StartError) throw error
     const { message, code } = error as NodeJS.ErrnoException
-    const cause = (reason(error) || code || String(error)).split('\n')[0]
+    const cause = (errorReason(error) || code || String(error)).split('\n')[0]
     const [, migration] = UNKNOWN_MIGRATION.exec(message) ?? []
-    if (migration) throw new StartError(madeByNewer(place, `“${migration}”`))
+    if (migration) throw new StartError(newerReleaseMessage(place, `“${migration}”`))
     const advice = DAMAGED.test(cause ?? '') ? `. ${adviceOnDamage(dataDir)}` : ''
     throw new StartError(`${place} can’t be opened: ${cause}${advice}`)
   }
 }
 
-/** The open databases that are SQLite files. */
 const sqliteDatabases = new WeakSet<Database>()
 
-/** Removes deleted rows from SQLite's write-ahead log, which a quiet backend overwrites only after weeks. */
+/** Removes deleted rows from SQLite's write-ahead log. */
 export async function truncateWal(db: Database): Promise<void> {
   if (sqliteDatabases.has(db)) await sql`pragma wal_checkpoint(truncate)`.execute(db)
 }
@@ -109,7 +109,7 @@ async function assertMigrated(db: Database): Promise<void> {
   if (!rows[0]?.found) throw new NoHostError(NO_BACKEND_DATA)
 }
 
-/** Other encodings refuse some letters. */
+/** Other encodings can't store all characters. */
 async function assertUtf8(db: Database): Promise<void> {
   const { rows } = await sql<{ serverEncoding: string }>`show server_encoding`.execute(db)
   const encoding = rows[0]?.serverEncoding

@@ -7,10 +7,7 @@ export const CHAIN_START = '0'.repeat(64)
 
 const statements = (...all: string[]): Migration => ({ up: (db) => run(db, ...all) })
 
-/**
- * The tables of both databases; only triggers differ. An applied migration never changes. Those up to 2026-06 can run again,
- * because an earlier version did not migrate SQLite in a transaction.
- */
+/** The tables of both databases. An applied migration never changes. Those up to 2026-06 must be able to run twice. */
 export function migrations(dialect: DialectName): Record<string, Migration> {
   return {
     '2026-01-enquiries': statements(
@@ -108,13 +105,13 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
     '2026-06-submissions': statements(
       'create table if not exists submissions (key text primary key, at bigint not null)',
     ),
-    // Reviews that are listed stay listed.
+    // Existing reviews stay approved.
     '2026-07-review-approval': statements(
       'alter table reviews add column pending integer default 0 not null',
       'alter table reviews add column network text',
       'create index reviews_network on reviews (network)',
     ),
-    // As in sqlite.ts. Letters of other scripts have lower case only if the database's locale knows it.
+    // Like `foldText` in sqlite.ts.
     '2026-11-fold-text': statements(
       ...(dialect === 'sqlite'
         ? []

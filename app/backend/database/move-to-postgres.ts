@@ -4,15 +4,12 @@ import type { Tables } from '#app/backend/database/schema.ts'
 import { StartError } from '#app/backend/start-error.ts'
 import type { Log } from '#app/platform/log.ts'
 
-/**
- * Copies all rows of `host.sqlite` in `folder` into a PostgreSQL database in which no visitor has left anything. Throws
- * StartError, and then adds no row.
- */
+/** Copies all rows of `host.sqlite` into an unused PostgreSQL database, or none. Throws StartError. */
 export async function moveToPostgres(folder: string, databaseUrl: string, log: Log): Promise<void> {
   await using source = await openDatabase({ dataDir: folder, log })
   await using target = await openDatabase({ dataDir: folder, databaseUrl, log })
   await target.transaction().execute(async (tx) => {
-    // A backend that has started once has inserted these.
+    // The first start of a backend inserts these rows.
     await tx.deleteFrom('reviews').where('sample', '=', 1).execute()
     for (const table of ['consentChain', 'hostState', 'submissions'] as const)
       await tx.deleteFrom(table).execute()
@@ -28,7 +25,7 @@ export async function moveToPostgres(folder: string, databaseUrl: string, log: L
           .values(row as never)
           .execute()
     }
-    // PostgreSQL numbers events itself: the next number follows the last one that was inserted.
+    // New events continue the copied numbers.
     await sql`select setval(pg_get_serial_sequence('payment_events', 'sequence'), (select coalesce(max(sequence), 0) + 1 from payment_events), false)`.execute(
       tx,
     )

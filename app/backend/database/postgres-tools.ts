@@ -5,7 +5,7 @@ import { StartError } from '#app/backend/start-error.ts'
 export const NO_BACKEND_DATA =
   'No backend data in the database of DATABASE_URL. Set DATABASE_URL to the value that npm start uses.'
 
-/** Writes a dump of the whole database, as it is at one moment, to a file. Throws StartError. */
+/** Writes a consistent dump of the whole database. Throws StartError. */
 export async function dumpPostgres(databaseUrl: string, file: string): Promise<void> {
   await run('pg_dump', ['--format=custom', ...ANY_OWNER, `--file=${file}`], databaseUrl)
 }
@@ -22,7 +22,7 @@ export async function checkDump(file: string): Promise<void> {
     throw new StartError(NO_BACKEND_DATA)
 }
 
-/** The database may belong to another role than the one that was dumped. */
+/** The target database may have another owner. */
 const ANY_OWNER = ['--no-owner', '--no-privileges']
 
 async function run(tool: 'pg_dump' | 'pg_restore', args: string[], databaseUrl?: string): Promise<string> {

@@ -28,11 +28,11 @@ export type EnquiryRow = Record<EnquiryField, string> &
   Consents & {
     id: string
     receivedAt: string
-    /** Unique: two submissions under one id are one enquiry. */
+    /** Unique, so that a repeated submission is one enquiry. */
     evidenceId: string | null
   }
 
-/** Append-only: triggers refuse changes. `hash` covers all columns except the two keys for lookups. */
+/** Append-only, by triggers. `hash` covers all columns except the two keys. */
 export type ConsentRow = Consents & {
   sequence: number
   firstName: string
@@ -78,14 +78,14 @@ export type OutboxRow = {
   /** Unused; the Message-ID is made of `id`. */
   messageId: string
   enqueuedAt: string
-  /** JSON of a Mail; null once it is sent or given up. */
+  /** JSON of a Mail; null once it is sent or the backend gave up. */
   content: string | null
   attempts: number
-  /** Milliseconds. A worker that claims the message moves it ahead. */
+  /** Milliseconds. A worker postpones it to claim the message. */
   nextAttemptAt: number
   /** Unused; `nextAttemptAt` is also the claim. */
   claimedUntil: number
-  /** With a `lastError`: when the message was given up. */
+  /** With `lastError`: the time at which the message was given up. */
   sentAt: string | null
   lastError: string | null
 }

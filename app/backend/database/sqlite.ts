@@ -3,14 +3,10 @@ import type { SqliteDatabase } from 'kysely'
 import { StartError } from '#app/backend/start-error.ts'
 import { assertIntact, openDatabaseFile, takeLock } from '#app/platform/database-file.server.ts'
 
-/** A stopping backend has ended within this time (main.ts). */
+/** A stopping backend ends within this time (main.ts). */
 const STOPPING_MS = 3_000
 
-/**
- * node:sqlite behind the methods of better-sqlite3 that Kysely's SqliteDialect calls. With WAL and synchronous=FULL a commit
- * that returned is on disk. Throws when the file can't be opened or is damaged, StartError when `exclusive` and another
- * backend has it.
- */
+/** Adapts node:sqlite to Kysely. A commit is on disk when it returns. Throws StartError if `exclusive` and in use. */
 export function openSqlite(file: string, exclusive = false): SqliteDatabase {
   // Two backends would both send the outbox, and each would treat the other's captures as abandoned.
   const lock = exclusive ? takeLock(`${file}.lock`, STOPPING_MS) : undefined
@@ -36,13 +32,13 @@ export function openSqlite(file: string, exclusive = false): SqliteDatabase {
       lock?.close()
     },
     prepare(sql) {
-      // A transaction that starts with a read would fail, not wait, when it writes beside another process.
+      // A deferred transaction that began with a read would fail instead of waiting for another writer.
       const statement = db.prepare(sql === 'begin' ? 'begin immediate' : sql)
       const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
       return {
         reader: statement.columns().length > 0,
         all: (parameters) => statement.all(...values(parameters)),
-        // A full disk ends a transaction. Its error counts, not that of Kysely's rollback.
+        // A full disk already ended the transaction. Kysely's rollback must not hide that error.
         run: (parameters) =>
           sql === 'rollback' && !db.isTransaction
             ? { changes: 0, lastInsertRowid: 0 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { evidenceText } from '#app/backend/enquiries/consent-evidence.ts'
 import type { ConsentRecord } from '#app/backend/enquiries/consents.ts'
 
-test('what was typed makes no line of its own, steers no terminal and turns no text around', () => {
+test('control characters in typed text are escaped in printed evidence', () => {
   const firstName = 'Ann\n  SMS box         TICKED\u2028\u001b[2J\u202e'
   const record = {
     sequence: 1,

@@ -8,10 +8,7 @@ import { type Evidence, sha256, wordingHash } from '#app/platform/evidence.serve
 /** A record with its wordings; null for a wording that is missing or was changed. */
 export type ConsentRecord = ConsentRow & { texts: { field: string; hash: string; text: string | null }[] }
 
-/**
- * Records the consents of an enquiry, in the transaction that stores it. Without evidence (an unsigned call), the record says that
- * the wording is unknown. Throws HttpError 422 for an unregistered wording.
- */
+/** Records the consents of an enquiry in its transaction. Throws HttpError 422 for an unregistered wording. */
 export async function appendConsent(
   tx: Writes,
   enquiry: EnquiryRow,
@@ -162,7 +159,7 @@ const HASHED = [
 const recordHash = (record: Pick<ConsentRow, (typeof HASHED)[number]>): string =>
   sha256(JSON.stringify(HASHED.map((column) => record[column])))
 
-/** A person, by the digits of the phone number or by e-mail address, in any case and with either spelling of its domain. */
+/** Compared by the digits of the phone number or by e-mail address, ignoring case. */
 export type Person = { phone: string } | { email: string }
 
 /** The keys by which phone numbers and e-mail addresses are compared. */

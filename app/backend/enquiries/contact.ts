@@ -22,19 +22,19 @@ const enquirySchema = z.object({
   marketingConsent: z.boolean(),
 })
 
-/** Stores an enquiry, its consent record and the mail to the staff, all or nothing. A repeated evidence id or submission has no effect. */
+/** Stores an enquiry with its consent record and mail, once per evidence id and submission. */
 export async function storeEnquiry(
   db: Database,
   json: unknown,
   { evidence, requestId, submission }: { evidence?: Evidence; requestId: string; submission?: string },
 ): Promise<void> {
-  const given = readDocument(enquirySchema, json)
+  const fields = readDocument(enquirySchema, json)
   const enquiry: EnquiryRow = {
-    ...given,
+    ...fields,
     id: randomUUID(),
     receivedAt: new Date().toISOString(),
-    smsConsent: Number(given.smsConsent),
-    marketingConsent: Number(given.marketingConsent),
+    smsConsent: Number(fields.smsConsent),
+    marketingConsent: Number(fields.marketingConsent),
     campaign: evidence?.campaign ? JSON.stringify(evidence.campaign) : null,
     requestId,
     evidenceId: evidence?.id ?? null,

@@ -5,12 +5,12 @@ import { addressOf, formatTime, mailBody, oneLine } from '#app/backend/mail/mail
 
 const MAX_SUBJECT_NAME_CHARS = 80
 
-/** Notifies the staff of an enquiry, in plain text and HTML. A reply goes to the sender. */
+/** Notifies the staff of an enquiry. A reply goes to the sender. */
 export function enquiryMail(enquiry: EnquiryRow, page: string | undefined): Mail {
   const name = oneLine(`${enquiry.firstName} ${enquiry.lastName}`)
   const address = addressOf(enquiry.email)
   const shortName = [...name].slice(0, MAX_SUBJECT_NAME_CHARS).join('')
-  const answer = (given: number) => (given === 1 ? 'yes' : 'no')
+  const answer = (value: number) => (value === 1 ? 'yes' : 'no')
   const lines: [string, string][] = [
     ['Name', name || '(not given)'],
     ...ENQUIRY_FIELDS.flatMap((field): [string, string][] =>

@@ -1,7 +1,7 @@
 /** `optional`: sites of an earlier version don't send it. */
 type Field = { name: string; maxChars: number; mailLabel?: string; optional?: true }
 
-/** The text fields of an enquiry. The backend's schema, row types, mail and staff list follow this list (app/contact/README.md). */
+/** The text fields of an enquiry (app/contact/README.md). */
 export const ENQUIRY_FIELDS = [
   { name: 'firstName', maxChars: 320 },
   { name: 'lastName', maxChars: 320 },

@@ -44,7 +44,7 @@ describe('invalid requests', () => {
     ['invalid JSON', 400, '{"firstName":'],
     ['an empty body', 422, ''],
     ['invalid UTF-8', 400, Buffer.from([0x7b, 0xff, 0x7d])],
-  ])('an enquiry with %s → %i', async (_what, status, body) => {
+  ])('an enquiry with %s → %i', async (_case, status, body) => {
     const answer = await host.post('/api/mail/contact', body)
     expect(answer).toMatchObject({ status, body: { error: expect.any(String) } })
     expect(answer.body.error).not.toMatch(/\bat .*\.ts|node_modules|SQL/)
@@ -56,7 +56,7 @@ describe('invalid requests', () => {
     ['rating 6', { rating: 6 }],
     ['rating 4.5', { rating: 4.5 }],
     ['rating "5"', { rating: '5' }],
-  ])('a review with %s → 422', async (_what, change) => {
+  ])('a review with %s → 422', async (_case, change) => {
     expect(await host.post('/api/reviews/create', { ...review, ...change })).toMatchObject({ status: 422 })
   })
 
@@ -129,17 +129,17 @@ describe('access', () => {
 
 describe('request ids', () => {
   test('a request id is returned and logged; an invalid one is replaced', async () => {
-    const given = await host.post('/api/mail/contact', enquiry, { 'x-request-id': 'abc-123' })
-    expect(given.headers.get('x-request-id')).toBe('abc-123')
+    const valid = await host.post('/api/mail/contact', enquiry, { 'x-request-id': 'abc-123' })
+    expect(valid.headers.get('x-request-id')).toBe('abc-123')
     expect(host.lines).toContainEqual(
       expect.objectContaining({
         message: 'request',
         detail: expect.objectContaining({ requestId: 'abc-123', status: 200 }),
       }),
     )
-    const strange = await host.post('/api/mail/contact', {}, { 'x-request-id': '<b>"' })
-    expect(strange.status).toBe(422)
-    expect(strange.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+    const invalid = await host.post('/api/mail/contact', {}, { 'x-request-id': '<b>"' })
+    expect(invalid.status).toBe(422)
+    expect(invalid.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
   test('the log has no name, number or address of a visitor', () => {

@@ -35,7 +35,7 @@ export type Route = {
   call: string
   /** Only the site may call it. */
   signed?: boolean
-  /** It checks its callers and reads the body's bytes itself, and has no rate limit. */
+  /** It authenticates its callers, reads the raw body, and has no rate limit. */
   raw?: boolean
   /** Only the site or the holder of the staff token may call it. It has no rate limit. */
   staff?: boolean
@@ -56,13 +56,13 @@ type Options = {
   log: Log
 }
 
-/** Every request passes through here from top to bottom. Answers are JSON; an error is `{error}`. */
+/** The backend's Express app. Answers are JSON; an error is `{error}`. */
 export function createApp({ routes, provider, limits, log, ...keys }: Options): express.Express {
   const app = express()
   app.disable('x-powered-by').disable('etag')
   app.enable('case sensitive routing').enable('strict routing')
   app.set('query parser', 'simple')
-  // Only processes on this machine can connect: a proxy among them names the visitor's address.
+  // Only processes on this machine can connect, so X-Forwarded-For is trusted.
   app.set('trust proxy', 1)
 
   app.use(setHeaders, logRequests(log), refuseForeignPages, paypalSandbox(provider))
@@ -106,7 +106,7 @@ function logRequests(log: Log): RequestHandler {
   }
 }
 
-/** Refuses pages of other origins, also where their host name was rebound to this machine. */
+/** Refuses requests of web pages from other origins, including DNS rebinding. */
 const refuseForeignPages: RequestHandler = ({ headers: { host = '', origin } }, _response, next) => {
   if (!LOOPBACK_HOST.test(host)) throw new HttpError(403, 'Host not allowed')
   // The sandbox's approval page has a form that posts to its own address.
@@ -147,7 +147,7 @@ function authenticate(
 function limitRate({ method, call, raw, staff }: Route, { posts, reads }: Options['limits']): RequestHandler {
   const limiter = method === 'GET' ? reads : posts
   return ({ ip = '' }, { locals }, next) => {
-    // A signed call without an address is not made for a visitor, and has no limit.
+    // A signed call without an address comes from the site itself and has no limit.
     locals.address = locals.evidence ? (locals.evidence.address ?? '') : ip
     if (!locals.address || raw || staff) return next()
     const counted = (wait: number) =>
@@ -194,7 +194,7 @@ function refuseMethod({ method }: Route): RequestHandler {
 function answerError(log: Log): ErrorRequestHandler {
   return (error, _request, response, next) => {
     if (response.headersSent) return next(error)
-    // Express marks its own refusals in the same way, for example of a body that is too large.
+    // Express marks its own errors like this, too.
     if (error.expose) {
       response.set(error.headers ?? {})
       return void response.status(error.status).json({ error: error.message })

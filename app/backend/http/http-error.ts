@@ -1,7 +1,7 @@
-/** An expected refusal. The caller reads `message` in `{error}`. */
+/** An expected error. The caller gets `message` in `{error}`. */
 export class HttpError extends Error {
   override readonly name = 'HttpError'
-  /** As in http-errors, which Express uses: the message is for the caller. */
+  /** Marks the message as public, as http-errors does. */
   readonly expose = true
   readonly status: number
   readonly headers: Record<string, string>

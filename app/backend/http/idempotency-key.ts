@@ -16,10 +16,7 @@ export function idempotencyKeyOf(headers: IncomingHttpHeaders): string | undefin
 /** A key in the future is from before the clock was set back. */
 const isExpired = (at: number) => sql<SqlBool>`abs(submissions.at - ${at}) >= ${SAME_SUBMISSION_MS}`
 
-/**
- * Claims a key in the transaction that stores the submission. Resolves to false if a submission with the same key was stored
- * within ten minutes. A second transaction waits until the first has ended, also in another process on PostgreSQL.
- */
+/** Claims a key in the submission's transaction. Resolves to false if it was claimed within the last ten minutes. */
 export async function claimKey(tx: Writes, call: string, submission: string | undefined): Promise<boolean> {
   if (submission === undefined) return true
   const at = Date.now()
@@ -33,6 +30,6 @@ export async function claimKey(tx: Writes, call: string, submission: string | un
 }
 
 /** Deletes the expired keys. */
-export async function forgetSubmissions(db: Database, at: number): Promise<void> {
+export async function deleteExpiredKeys(db: Database, at: number): Promise<void> {
   await db.deleteFrom('submissions').where(isExpired(at)).execute()
 }

@@ -16,11 +16,11 @@ type RouteParts = PaymentParts & {
   assistant: Assistant
   /** For all visitors together. */
   chatLimit: RateLimiter
-  /** The reviews of one network beyond this number a day wait for approval. */
+  /** Reviews of one network beyond this number a day wait for approval. */
   reviewsPerDay: number
 }
 
-/** A wording is a paragraph beside a checkbox; a form shows a few. */
+/** A wording is the text beside a checkbox. */
 const wordings = z.object({ texts: z.array(text(8_000).pipe(z.string().min(1))).max(10) })
 
 /** The seven calls of the specification, section 7, and those of the site, the Studio's Inbox and monitoring. */

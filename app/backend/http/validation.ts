@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { HttpError } from '#app/backend/http/http-error.ts'
 
-/** Text as typed, up to `max` UTF-16 units. PostgreSQL can't store NUL, and UTF-8 has no lone surrogates. */
+/** Text up to `max` UTF-16 units. PostgreSQL can't store NUL or lone surrogates. */
 export const text = (max: number) =>
   z
     .string()
@@ -13,10 +13,10 @@ export const text = (max: number) =>
 export function readDocument<T>(schema: z.ZodType<T>, json: unknown): T {
   const { success, data, error } = schema.safeParse(json)
   if (success) return data
-  const complaints = error.issues.map(
+  const messages = error.issues.map(
     ({ path, message }) => `${path.join('.') || 'body'}: ${lowerFirst(message)}`,
   )
-  throw new HttpError(422, [...new Set(complaints)].slice(0, 10).join('; '))
+  throw new HttpError(422, [...new Set(messages)].slice(0, 10).join('; '))
 }
 
 const lowerFirst = (message: string) => message.charAt(0).toLowerCase() + message.slice(1)

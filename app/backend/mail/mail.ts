@@ -12,7 +12,7 @@ export type Mail = {
   subject: string
   text: string
   html: string
-  /** Left out: the staff. */
+  /** Undefined for the staff. */
   to?: string[]
   replyTo?: { name: string; address: string }
   /** The enquiry's id, or PayPal's order id, for the log. */
@@ -20,32 +20,28 @@ export type Mail = {
 }
 /** The staff's addresses, and the sender of all messages. */
 export type Mailbox = { to: string[]; from: string; fromName?: string }
-/** A message on its way: the same Message-ID and date at each attempt. */
+/** Each attempt has the same Message-ID and date. */
 type OutgoingMail = Mail & {
   to: string[]
   from: string
   fromName?: string
   messageId: string
   date: string
-  /** Those of `to` that do not have it yet. */
+  /** Recipients that do not have it yet. */
   pending: string[]
 }
 
-/** Hands a message over to the server for good. Throws DeliveryError. */
+/** Delivers a message. Throws DeliveryError. */
 export type Deliver = (mail: OutgoingMail) => Promise<void>
 
-/** Includes the greeting, which some servers delay to detect spammers. */
+/** Some servers delay the greeting to detect spammers. */
 const CONNECT_TIMEOUT_MS = 30_000
-/** RFC 5321, 4.5.3.2: a server may scan a message for minutes before it answers. Hanging up earlier sends it twice. */
+/** A server may scan a message for minutes (RFC 5321, 4.5.3.2). Hanging up earlier sends it twice. */
 const DELIVERY_TIMEOUT_MS = 6 * 60_000
-/** Ends a silent connection. A delivery and the check after its failure together take less than the outbox's CLAIM_MS. */
+/** A delivery and the check after its failure take less than the outbox's CLAIM_MS. */
 const SOCKET_TIMEOUT_MS = 5 * 60_000
 
-/**
- * - `message`: the server takes others, but not this one
- * - `login`: the server rejects user and password
- * - `unreachable`: the server takes no message now
- */
+/** The server refuses this message, refuses the login, or takes no message now. */
 export type DeliveryFailure = 'message' | 'login' | 'unreachable'
 
 export class DeliveryError extends Error {
@@ -53,7 +49,7 @@ export class DeliveryError extends Error {
   readonly failure: DeliveryFailure
   /** Addresses that have the message now. */
   readonly accepted: string[]
-  /** The server says that another attempt is useless, e.g. for an unknown address or for spam. */
+  /** Another attempt is useless, e.g. for an unknown address or for spam. */
   readonly permanent: boolean
 
   constructor(
@@ -68,11 +64,11 @@ export class DeliveryError extends Error {
   }
 }
 
-/** A rejected sender or client is the operator's to mend, so only these two count as permanent. */
+/** Only refusals of a recipient or of the message count as permanent. The operator can repair all others. */
 const isPermanent = ({ permanent = false, command = '' }: NodemailerError) =>
   permanent && ['RCPT TO', 'DATA'].includes(command)
 
-/** The error's text with a hint where SMTP_URL is wrong. A reply to the message itself may quote it: only its codes are kept. */
+/** Explains an error, with a hint about SMTP_URL. A reply that may quote the message is reduced to its codes. */
 function explain({ message, command, response = '', code, responseCode }: NodemailerError, protocol: string) {
   if (command === 'DATA')
     return `message refused: ${/^\d+([ -]\d\.\d+\.\d+)?/.exec(response)?.[0] ?? 'no code'}`
@@ -98,10 +94,7 @@ function toMessage({ from, fromName, pending, date, reference: _, ...mail }: Out
   }
 }
 
-/**
- * Delivers to the server of `smtpUrl` (smtp: with STARTTLS where offered, smtps:). A password is not sent without TLS, unless
- * `?requireTLS=false` allows it: an attacker could remove STARTTLS from the server's offer.
- */
+/** Delivers to an SMTP server. A password needs TLS unless `?requireTLS=false`: an attacker could remove STARTTLS. */
 export function smtpDelivery(smtpUrl: string, log: Log): Deliver {
   const { protocol, password } = new URL(smtpUrl)
   const transport = createTransport({
@@ -143,7 +136,7 @@ export function smtpDelivery(smtpUrl: string, log: Log): Deliver {
   }
 }
 
-/** Without a mail server: each message becomes one `.eml` file in `folder`. A second attempt writes the same file. */
+/** Writes each message to one `.eml` file. A second attempt writes the same file. */
 export function fileDelivery(folder: string, log: Log): Deliver {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -143,7 +143,7 @@ test('a password is sent without TLS only if SMTP_URL allows it', async () => {
   expect(passwords).toEqual(['hunter2'])
 })
 
-test('after a wrong password the server is not asked again for a minute, and the log has an error', async () => {
+test('after a wrong password the server is not tried again for a minute, and the log has an error', async () => {
   const { at, passwords } = await serverWithoutTls()
   const minute = { first: 60_000, longest: 60_000 }
   await work(smtp(`smtp://ann:wrong@${at}?requireTLS=false`), { wait: { ...waits, login: minute } })
@@ -164,7 +164,7 @@ test.each([
   ['line ends in the address', { email: 'ann@example.com\r\nBcc: all@example.net' }],
   ['several addresses', { email: 'ann@example.com, all@example.net' }],
   ['Unicode line ends', { lastName: 'Lee\u2028Bcc: all@example.net\u0085' }],
-])('a visitor adds no header to the mail by %s', async (_what, change) => {
+])('a visitor adds no header to the mail by %s', async (_case, change) => {
   await work(smtp(await mailServer()))
   await store(change)
   worker!.wake()
@@ -211,18 +211,19 @@ test.skipIf(postgres.url === undefined)(
   async () => {
     await db.destroy()
     db = await openDatabase({ dataDir: folder, databaseUrl: postgres.url, log })
-    const asked: string[][] = []
+    const attempts: string[][] = []
     const deliver: Deliver = async ({ pending }) => {
-      asked.push(pending)
-      if (asked.length === 1) throw new DeliveryError('busy', 'message', { accepted: ['desk@example.com'] })
+      attempts.push(pending)
+      if (attempts.length === 1)
+        throw new DeliveryError('busy', 'message', { accepted: ['desk@example.com'] })
     }
     for (let i = 0; i < 20; i++) await store()
     const other = await work(deliver, { alone: false })
     await work(deliver, { alone: false })
     await expect.poll(unsent, { timeout: 10_000 }).toEqual([])
     await other.stop()
-    expect(asked).toHaveLength(21)
-    expect(asked.filter(({ length }) => length === 1)).toEqual([['boss@example.com']])
+    expect(attempts).toHaveLength(21)
+    expect(attempts.filter(({ length }) => length === 1)).toEqual([['boss@example.com']])
   },
 )
 

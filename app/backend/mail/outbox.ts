@@ -13,7 +13,7 @@ import type { Log } from '#app/platform/log.ts'
 
 /** How often an idle worker looks for messages of other processes. */
 const POLL_MS = 2_000
-/** No delivery takes longer. Then another worker may claim the message of a killed worker. */
+/** Longer than any delivery. Afterwards, another worker may claim the message. */
 const CLAIM_MS = 12 * 60_000
 /** Milliseconds, doubled at each failure up to the longest. */
 type Wait = { first: number; longest: number }
@@ -43,10 +43,7 @@ export async function enqueue(tx: Writes, mail: Mail): Promise<void> {
     .execute()
 }
 
-/**
- * Delivers each message of the outbox at least once: it is marked as sent after the server has accepted it. A permanently refused
- * message is given up after three days, or at once if other recipients have it. Several workers can share one database.
- */
+/** Delivers each message at least once, then marks it as sent. Several workers can share one database (README.md, Mail). */
 export function createOutboxWorker(
   db: Database,
   {
@@ -111,7 +108,7 @@ export function createOutboxWorker(
     return 'sent'
   }
 
-  /** Claims the next due message. Those with the fewest attempts come first, so that a bad message delays no other. */
+  /** Claims the next due message. The fewest attempts come first, so that a bad message delays no other. */
   function claim(): Promise<OutboxRow | undefined> {
     const now = Date.now()
     return (

@@ -27,7 +27,7 @@ export const buyer = {
 }
 
 export type Bench = Awaited<ReturnType<typeof startBench>>
-type Asked = { method: string; path: string; headers: IncomingHttpHeaders }
+type SandboxRequest = { method: string; path: string; headers: IncomingHttpHeaders }
 type Options = {
   databaseUrl?: string
   dataDir?: string
@@ -71,10 +71,10 @@ export async function startBench({
     log,
   })
   /** The requests to the sandbox. */
-  const asked: Asked[] = []
+  const sandboxRequests: SandboxRequest[] = []
   const server = createServer((req, res) => {
     const { method = '', url: path = '', headers } = req
-    if (path.startsWith('/paypal-sandbox/')) asked.push({ method, path, headers })
+    if (path.startsWith('/paypal-sandbox/')) sandboxRequests.push({ method, path, headers })
     app(req, res)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -109,7 +109,7 @@ export async function startBench({
     lines,
     provider,
     sandbox,
-    asked,
+    sandboxRequests,
     post,
     create: (change: Partial<typeof newOrder> = {}) =>
       post('/api/paypal/create_order', { ...newOrder, ...change }),
@@ -154,7 +154,9 @@ export async function startBench({
     },
     capturesOf: (id: string) => sandbox.orders.find(id)?.order.purchase_units[0]?.payments?.captures ?? [],
     captureRequests: (id: string) =>
-      asked.filter(({ method, path }) => method === 'POST' && path.endsWith(`/orders/${id}/capture`)),
+      sandboxRequests.filter(
+        ({ method, path }) => method === 'POST' && path.endsWith(`/orders/${id}/capture`),
+      ),
     async stop() {
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeAllConnections()

@@ -30,10 +30,7 @@ type Context = { paypal: PayPal; requestId: string; log: Log; source?: Source; t
 /** The buyer must approve again. Any other refusal of a capture is a decline. */
 const NOT_APPROVED = ['ORDER_NOT_APPROVED', 'PAYER_ACTION_REQUIRED']
 
-/**
- * Captures an approved order once: all requests have the same PayPal-Request-Id. Throws HttpError 404 for an unknown order, 422, and
- * 502 or 504 if PayPal's decision is unknown; the caller then asks again.
- */
+/** Captures an approved order once. Throws HttpError 404, 422, and 502 or 504 while the outcome is unknown. */
 export async function completeOrder(db: Database, json: unknown, context: Context): Promise<Completion> {
   const { order_id: paypalOrderId } = readDocument(request, json)
   const order = await findOrder(db, { paypalOrderId })
@@ -42,7 +39,7 @@ export async function completeOrder(db: Database, json: unknown, context: Contex
 }
 
 /** Whether a capture was requested and may take money; null for an unknown order. Throws HttpError 422. */
-export async function isCaptureAsked(db: Database, json: unknown): Promise<boolean | null> {
+export async function isCaptureRequested(db: Database, json: unknown): Promise<boolean | null> {
   const order = await findOrder(db, { paypalOrderId: readDocument(request, json).order_id })
   return order ? wasCaptureRequested(order.state) : null
 }
@@ -70,10 +67,10 @@ async function capture(
       await appendHistory(db, { orderId: order.id, type: 'order.tampered', source, detail: { found } })
       return { status: 'AMOUNT_MISMATCH' }
     }
-    // After the deadline the site may already have told the buyer that nothing was captured.
+    // After the deadline the site may already have said that nothing was captured.
     if (performance.now() > deadline) throw new HttpError(504, 'PayPal did not answer in time')
     const requested = await changeOrder(db, order.id, { ...context, event: 'capture_requested' })
-    if (requested.effect !== 'ask_capture') return answer(requested.order)
+    if (requested.effect !== 'request_capture') return answer(requested.order)
     sent = requested.order
     const captured = await paypal.capture(paypalOrderId, sent.captureRequestId, deadline)
     return answer(await applyView(db, sent, captured, context), captured)
@@ -88,7 +85,7 @@ async function capture(
     if (kind === 'refused' && (sent || status === 404)) {
       const decline = NOT_APPROVED.includes(issue ?? '') ? 'approval_lost' : 'capture_declined'
       const event = status === 404 ? 'order_closed' : decline
-      const change = { ...context, event, since: sent ?? order, detail: { issue, debugId } } as const
+      const change = { ...context, event, basedOn: sent ?? order, detail: { issue, debugId } } as const
       return answer((await changeOrder(db, order.id, change)).order, undefined, issue)
     }
     const detail = { error: error.reason }

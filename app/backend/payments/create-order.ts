@@ -19,10 +19,7 @@ const newOrder = z.object({
 
 type Context = { paypal: PayPal; evidence: Evidence | undefined; requestId: string; log: Log }
 
-/**
- * Makes one order at PayPal and stores it. The amount is dollars with two decimals (`499.00`). Returns PayPal's order id and
- * links. The same evidence id again continues with the same order. Throws HttpError 422, 502, 504.
- */
+/** Creates an order at PayPal and stores it, once per evidence id. Throws HttpError 422, 502, 504. */
 export async function createOrder(
   db: Database,
   json: unknown,

@@ -1,9 +1,9 @@
-/** What PayPal and the specification call an amount: US dollars with two decimals, `499.00`. Inside, money is integer cents. */
+/** Amounts in JSON are US dollars with two decimals (`499.00`); in the code they are integer cents. */
 export const CURRENCY = 'USD'
 /** 100,000.00 */
 const MAX_CENTS = 10_000_000
 
-/** Cents of an amount like `499.00`; undefined where it is none, or not above 0 and at most 100,000.00. */
+/** Parses an amount to cents; undefined unless it is above 0 and at most 100,000.00. */
 export function parseAmount(amount: string): number | undefined {
   if (!/^\d{1,6}\.\d{2}$/.test(amount)) return undefined
   const cents = Number(amount.replace('.', ''))

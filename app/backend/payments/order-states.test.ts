@@ -47,7 +47,7 @@ test('the table of states and events (a dash: ignored)', () => {
     | order_closed | failed | failed | failed | failed | – | – | – | – | failed | – | – |
     | buyer_approved | – | approved | – | – | – | – | – | – | approved | – | – |
     | approval_lost | – | – | created, new_request_id | created, new_request_id | – | – | – | – | – | – | – |
-    | capture_requested | – | – | capturing, ask_capture | stays, ask_capture | – | – | – | – | – | – | – |
+    | capture_requested | – | – | capturing, request_capture | stays, request_capture | – | – | – | – | – | – | – |
     | order_completed | – | capturing | capturing | – | – | – | – | – | – | – | – |
     | capture_completed | captured | captured | captured | captured | captured | – | – | – | captured | – | captured |
     | capture_mismatched | mismatch, log_mismatch | mismatch, log_mismatch | mismatch, log_mismatch | mismatch, log_mismatch | mismatch, log_mismatch | – | – | – | mismatch, log_mismatch | – | mismatch, log_mismatch |
@@ -56,7 +56,7 @@ test('the table of states and events (a dash: ignored)', () => {
     | partly_refunded | partially_refunded | partially_refunded | partially_refunded | partially_refunded | partially_refunded | partially_refunded | – | – | partially_refunded | – | partially_refunded |
     | fully_refunded | refunded | refunded | refunded | refunded | refunded | refunded | refunded | – | refunded | refunded | refunded |
     | purchase_recorded | – | – | – | – | – | stays, store_purchase | stays, store_purchase | – | – | – | – |
-    | purchase_missing | – | – | – | – | – | stays, tell_staff | stays, tell_staff | – | – | stays, tell_staff | – |"
+    | purchase_missing | – | – | – | – | – | stays, notify_staff | stays, notify_staff | – | – | stays, notify_staff | – |"
   `)
 })
 
@@ -70,7 +70,7 @@ function applyEvents(events: OrderEvent[], state: OrderState = 'creating'): Orde
     order.state = next.state
     order.path.push(next.state)
     if (next.effect === 'new_request_id') order.requestId += 1
-    if (next.effect === 'ask_capture') order.captured.push(order.requestId)
+    if (next.effect === 'request_capture') order.captured.push(order.requestId)
     if (next.effect === 'store_purchase') order.stored += 1
   }
   return order

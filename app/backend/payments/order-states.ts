@@ -49,20 +49,20 @@ export type Effect =
   /** With the old PayPal-Request-Id, PayPal would repeat its old answer. */
   | 'new_request_id'
   /** The caller requests the capture after the commit. */
-  | 'ask_capture'
+  | 'request_capture'
   | 'log_mismatch'
   /** Store the purchase once, with the mails to buyer and staff. */
   | 'store_purchase'
   /** Queue a mail to the staff, once. */
-  | 'tell_staff'
+  | 'notify_staff'
 
 type Step = OrderState | [OrderState, Effect]
 type Row = Partial<Record<OrderEvent, Step>>
 
-const CAPTURE: Step = ['capturing', 'ask_capture']
+const CAPTURE: Step = ['capturing', 'request_capture']
 const DECLINE: Step = ['declined', 'new_request_id']
 const APPROVE_AGAIN: Step = ['created', 'new_request_id']
-/** PayPal's news of money applies to every unpaid state. */
+/** These events apply to every unpaid state. */
 const MONEY_MOVED: Row = {
   capture_pending: 'pending',
   capture_completed: 'captured',
@@ -71,8 +71,8 @@ const MONEY_MOVED: Row = {
   fully_refunded: 'refunded',
 }
 
-/** State × event → next state and effect. A state ignores an event that it does not list, because the event is too late. */
-const ORDER_TABLE: Record<OrderState, Row> = {
+/** State × event → next state and effect. Unlisted events come too late and are ignored. */
+const TRANSITIONS: Record<OrderState, Row> = {
   creating: { ...MONEY_MOVED, order_created: 'created', order_refused: 'failed', order_closed: 'failed' },
   created: {
     ...MONEY_MOVED,
@@ -101,16 +101,16 @@ const ORDER_TABLE: Record<OrderState, Row> = {
   failed: { ...MONEY_MOVED, order_created: 'created' },
   captured: {
     purchase_recorded: ['captured', 'store_purchase'],
-    purchase_missing: ['captured', 'tell_staff'],
+    purchase_missing: ['captured', 'notify_staff'],
     partly_refunded: 'partially_refunded',
     fully_refunded: 'refunded',
   },
   partially_refunded: {
     purchase_recorded: ['partially_refunded', 'store_purchase'],
-    purchase_missing: ['partially_refunded', 'tell_staff'],
+    purchase_missing: ['partially_refunded', 'notify_staff'],
     fully_refunded: 'refunded',
   },
-  mismatch: { purchase_missing: ['mismatch', 'tell_staff'], fully_refunded: 'refunded' },
+  mismatch: { purchase_missing: ['mismatch', 'notify_staff'], fully_refunded: 'refunded' },
   refunded: {},
 }
 
@@ -119,7 +119,7 @@ export function transition(
   state: OrderState,
   event: OrderEvent,
 ): { state: OrderState; effect?: Effect } | 'ignored' {
-  const step = ORDER_TABLE[state][event]
+  const step = TRANSITIONS[state][event]
   if (step === undefined || step === state) return 'ignored'
   return typeof step === 'string' ? { state: step } : { state: step[0], effect: step[1] }
 }
@@ -127,7 +127,7 @@ export function transition(
 /** `unknown`: money may have been taken. `wrong`: another amount was taken. `returned`: all was refunded. */
 type Money = 'none' | 'unknown' | 'paid' | 'wrong' | 'returned'
 
-/** The buyer's money in each state, and the status in the answer of call 5. Without a status the outcome is unknown. */
+/** The buyer's money and the status of call 5 in each state. No status: the outcome is unknown. */
 export const ORDER_STATES: Record<OrderState, { money: Money; status?: string }> = {
   creating: { money: 'none' },
   created: { money: 'none', status: 'CREATED' },
@@ -138,7 +138,7 @@ export const ORDER_STATES: Record<OrderState, { money: Money; status?: string }>
   partially_refunded: { money: 'paid', status: 'COMPLETED' },
   refunded: { money: 'returned', status: 'REFUNDED' },
   declined: { money: 'none', status: 'DECLINED' },
-  // The site then keeps the buyer's details for the staff. Call 6 is refused.
+  // The site stores the buyer's details for the staff. Call 6 is refused.
   mismatch: { money: 'wrong', status: 'COMPLETED' },
   failed: { money: 'none', status: 'FAILED' },
 }
@@ -149,6 +149,6 @@ export const isPaid = (state: OrderState): boolean => statesWith('paid').include
 /** A requested capture took money or may still take it, so the buyer must not pay again. */
 export const wasCaptureRequested = (state: OrderState): boolean =>
   statesWith('unknown', 'paid', 'wrong').includes(state)
-/** The outcome is final, so PayPal need not be asked. */
+/** The outcome is final, so no request to PayPal is needed. */
 export const isDecided = (state: OrderState): boolean =>
   state === 'failed' || statesWith('paid', 'wrong', 'returned').includes(state)

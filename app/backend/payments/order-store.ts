@@ -11,23 +11,20 @@ export type Source = 'call' | 'webhook' | 'reconcile' | 'staff'
 type Change = {
   source: Source
   log: Log
-  /** PayPal's captures and refunds. They are stored and lead to an event. */
+  /** PayPal's captures and refunds. They are stored and may cause an event. */
   captures?: PayPalPayment[]
   refunds?: PayPalPayment[]
   event?: OrderEvent
-  /** The order when PayPal was asked. If it has changed since, `event` is ignored. */
-  since?: PaymentOrderRow
-  /** Further columns, and detail for the history, if the table accepts the event. */
+  /** The order at the request to PayPal. `event` is ignored if the order has changed in the meantime. */
+  basedOn?: PaymentOrderRow
+  /** Columns and detail for the history, if the event is accepted. */
   set?: Partial<Pick<PaymentOrderRow, 'paypalOrderId' | 'links'>>
   detail?: Record<string, unknown>
   /** Run in the same transaction. */
   effects?: Partial<Record<Effect, (tx: Writes, order: PaymentOrderRow) => Promise<unknown>>>
 }
 
-/**
- * Changes an order: locks its row, applies the table (order-states.ts), and writes state, history and effects in one transaction.
- * Returns the last effect. The caller performs `ask_capture`.
- */
+/** Applies an event to an order in one transaction. The caller performs the returned effect `request_capture`. */
 export async function changeOrder(
   db: Database | Writes,
   id: string,
@@ -35,18 +32,18 @@ export async function changeOrder(
 ): Promise<{ order: PaymentOrderRow; effect?: Effect }> {
   if (!db.isTransaction) return db.transaction().execute((tx) => changeOrder(tx, id, change))
   const tx = db as Writes
-  const { source, log, captures = [], refunds = [], since, set, detail, effects = {} } = change
+  const { source, log, captures = [], refunds = [], basedOn, set, detail, effects = {} } = change
   // This update locks the row: on PostgreSQL a second writer waits here for the first.
   const lock = tx.updateTable('paymentOrders').set({ updatedAt: now() }).where('id', '=', id)
   let order = await lock.returningAll().executeTakeFirstOrThrow()
   const isOutdated =
-    since && (since.state !== order.state || since.captureRequestId !== order.captureRequestId)
-  let isNews = false
-  for (const capture of captures) if (await storeCapture(tx, id, capture, source)) isNews = true
-  for (const refund of refunds) if (await storeRefund(tx, id, refund, source)) isNews = true
+    basedOn && (basedOn.state !== order.state || basedOn.captureRequestId !== order.captureRequestId)
+  let hasChanged = false
+  for (const capture of captures) if (await storeCapture(tx, id, capture, source)) hasChanged = true
+  for (const refund of refunds) if (await storeRefund(tx, id, refund, source)) hasChanged = true
 
   let effect: Effect | undefined
-  const money = isNews ? await moneyEvent(tx, order) : undefined
+  const money = hasChanged ? await moneyEvent(tx, order) : undefined
   for (const event of [money, isOutdated ? undefined : change.event]) {
     const next = event ? transition(order.state, event) : 'ignored'
     if (next === 'ignored') continue
@@ -77,12 +74,12 @@ const STATUS_EVENTS: Record<string, OrderEvent> = {
 /** Applies PayPal's view of an order. Returns the changed order. */
 export async function applyView(
   db: Database,
-  since: PaymentOrderRow,
+  basedOn: PaymentOrderRow,
   { status = '', purchase_units: units }: PayPalOrder,
   context: { source: Source; log: Log },
 ): Promise<PaymentOrderRow> {
-  const change = { ...context, ...units?.[0]?.payments, event: STATUS_EVENTS[status], since }
-  return (await changeOrder(db, since.id, change)).order
+  const change = { ...context, ...units?.[0]?.payments, event: STATUS_EVENTS[status], basedOn }
+  return (await changeOrder(db, basedOn.id, change)).order
 }
 
 /** Finds an order by our id, PayPal's id, or PayPal's id of a capture. */
@@ -131,7 +128,7 @@ export async function appendHistory(
     .execute()
 }
 
-/** A capture's state only moves to a higher rank, in whatever order PayPal's answers and events arrive. */
+/** A capture's state only moves to a higher rank, because events may come in any order. */
 const RANK: Record<CaptureState, number> = {
   PENDING: 0,
   DECLINED: 1,

@@ -68,7 +68,9 @@ function payments(databaseUrl: string | undefined) {
           },
         ],
       })
-      const sent = bench.asked.filter(({ headers }) => headers['paypal-request-id'] === row.createRequestId)
+      const sent = bench.sandboxRequests.filter(
+        ({ headers }) => headers['paypal-request-id'] === row.createRequestId,
+      )
       expect(sent).toHaveLength(1)
       expect(await bench.history(id)).toEqual(['order.creating', 'order.created'])
     })
@@ -87,7 +89,7 @@ function payments(databaseUrl: string | undefined) {
       ['a number', { amount: 499 }],
       ['no title', { title: '  ' }],
       ['features as a text', { features: 'all' }],
-    ])('%s: 422', async (_what, change) => {
+    ])('%s: 422', async (_case, change) => {
       expect(await bench.create(change as never)).toMatchObject({ code: 422, error: expect.any(String) })
     })
 
@@ -111,12 +113,12 @@ function payments(databaseUrl: string | undefined) {
     test('a repeated submission continues an order that PayPal did not answer', async () => {
       const { paypal } = bench.provider
       const evidence = submission()
-      const asked: string[] = []
+      const requestIds: string[] = []
       let down = true
       const flaky: PayPal = {
         ...paypal,
         create: (order) => {
-          asked.push(order.createRequestId)
+          requestIds.push(order.createRequestId)
           return down
             ? Promise.reject(new PayPalError('down', { kind: 'unavailable' }))
             : paypal.create(order)
@@ -130,8 +132,8 @@ function payments(databaseUrl: string | undefined) {
       const { id } = await send()
       expect(await send()).toMatchObject({ id })
       expect(await stored.execute()).toMatchObject([{ state: 'created', paypalOrderId: id }])
-      expect(asked).toHaveLength(2)
-      expect(new Set(asked).size).toBe(1)
+      expect(requestIds).toHaveLength(2)
+      expect(new Set(requestIds).size).toBe(1)
     })
 
     test("PayPal's page links back to the site that signed the call", async () => {
@@ -170,7 +172,7 @@ function payments(databaseUrl: string | undefined) {
         expect(text).toMatch(/^Date: \w+ \d{1,2}, \d{4} at \d{1,2}:\d\d [AP]M UTC$/m)
       }
       const notice = mails.find(({ to }) => to[0] === 'desk@example.com')
-      expect(notice?.text, 'by which PayPal’s reports name it').toContain(
+      expect(notice?.text, "the id in PayPal's reports").toContain(
         `PayPal transaction: ${bench.capturesOf(id)[0]?.id}\n`,
       )
       expect((await bench.history(id)).at(-1)).toBe('purchase.recorded')

@@ -68,13 +68,13 @@ test("PayPal's server SDK and our client get the same order and capture from the
 
 /** A server in place of PayPal that gives these answers, and tokens t1, t2 … */
 async function paypalWith(...answers: [status: number, body: string][]) {
-  const asked: IncomingMessage[] = []
+  const requests: IncomingMessage[] = []
   let tokens = 0
   const server = createServer((req, res) => {
     if (req.url === '/v1/oauth2/token')
       return res.end(JSON.stringify({ access_token: `t${++tokens}`, expires_in: 3_600 }))
-    asked.push(req)
-    const [status, body] = answers[Math.min(asked.length, answers.length) - 1]!
+    requests.push(req)
+    const [status, body] = answers[Math.min(requests.length, answers.length) - 1]!
     res.writeHead(status).end(body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -83,7 +83,7 @@ async function paypalWith(...answers: [status: number, body: string][]) {
   const account = { clientId: 'a', clientSecret: 'b', environment: 'sandbox' as const }
   return {
     paypal: createPayPal({ ...account, baseUrl, operationTimeoutMs: 2_000 }),
-    headersOf: (name: string) => asked.map(({ headers }) => headers[name]),
+    headersOf: (name: string) => requests.map(({ headers }) => headers[name]),
   }
 }
 const COMPLETED: [number, string] = [201, '{"id":"O1","status":"COMPLETED"}']
@@ -108,7 +108,7 @@ test.each([
   ['a page of a proxy', 404, '<h1>Not found</h1>', 'unavailable'],
   ['an answer without JSON', 200, '<h1>Welcome</h1>', 'unavailable'],
   ['too many requests', 429, refusal('RATE_LIMIT_REACHED'), 'unavailable'],
-])('%s: %d', async (_what, status, body, kind) => {
+])('%s: %d', async (_case, status, body, kind) => {
   const { paypal } = await paypalWith([status, body])
   await expect(paypal.read('O1')).rejects.toMatchObject({ failure: { kind, status } })
 })

@@ -2,20 +2,20 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { HttpError } from '#app/backend/http/http-error.ts'
 import { formatCents } from '#app/backend/payments/money.ts'
 import type { PaymentOrderRow } from '#app/backend/payments/tables.ts'
-import { faultOf, type Log } from '#app/platform/log.ts'
+import { describeError, type Log } from '#app/platform/log.ts'
 import { parseJson } from '#app/platform/parse-json.ts'
 
-/** The site waits 8 s for the backend: everything that one call asks of PayPal must be over before. */
+/** Limits all requests of one call to PayPal. The site waits 8 s for the backend. */
 export const OPERATION_TIMEOUT_MS = 6_500
-/** Waits between tries; the same PayPal-Request-Id goes with each. */
+/** Waits between attempts, which share a PayPal-Request-Id. */
 const RETRY_DELAYS_MS = [250, 700]
-/** A token is renewed so long before it expires. */
+/** A token is renewed this long before it expires. */
 const TOKEN_MARGIN_MS = 60_000
 const API = { sandbox: 'https://api-m.sandbox.paypal.com', live: 'https://api-m.paypal.com' }
 const ORDERS_PATH = '/v2/checkout/orders'
 /** PayPal's longest description of a purchase unit. */
 const MAX_DESCRIPTION_CHARS = 127
-/** These say nothing about the order: try later. 409: a request with this PayPal-Request-Id is running. */
+/** Temporary errors. 409: a request with this PayPal-Request-Id is running. */
 const PASSING_STATUS = [401, 403, 408, 409, 425, 429]
 
 // PayPal's JSON, as far as it is used (Orders v2). Amounts are texts: `499.00`.
@@ -72,7 +72,7 @@ type PayPalSettings = {
   clientId: string
   clientSecret: string
   environment: 'sandbox' | 'live'
-  /** Another address than PayPal's; asked at each call. */
+  /** Replaces PayPal's address; called at each request. */
   baseUrl?: () => string
   operationTimeoutMs?: number
   log?: Log
@@ -80,7 +80,7 @@ type PayPalSettings = {
 
 export type PayPal = ReturnType<typeof createPayPal>
 
-/** Orders v2. Each call throws PayPalError; `deadline` (ms, performance.now's) is for calls that share one time. */
+/** A client of Orders v2. Calls throw PayPalError. Calls can share a `deadline` (performance.now(), ms). */
 export function createPayPal({
   clientId,
   clientSecret,
@@ -104,7 +104,7 @@ export function createPayPal({
     return value
   }
 
-  /** Retries until there is an answer or the time is up. The PayPal-Request-Id prevents repeated effects. */
+  /** Retries until there is an answer or the deadline has passed. */
   async function ask<Answer>(
     path: string,
     { method = 'POST', ...request }: RequestInit = {},
@@ -137,7 +137,7 @@ export function createPayPal({
   const once = (requestId: string) => ({ 'paypal-request-id': requestId, prefer: 'return=representation' })
 
   return {
-    /** `origin` is the site's, where PayPal's page sends the buyer back to. */
+    /** PayPal's page sends the buyer back to `origin`, the site. */
     create({ id, createRequestId, amountCents, currency, title }: NewOrder, origin?: string) {
       const description = [...title].slice(0, MAX_DESCRIPTION_CHARS).join('')
       const amount = { currency_code: currency, value: formatCents(amountCents) }
@@ -179,10 +179,10 @@ async function send(url: string, init: RequestInit): Promise<unknown> {
 function toPayPalError(error: unknown): PayPalError {
   if (error instanceof PayPalError) return error
   const issue = (error as Error).name === 'TimeoutError' ? 'TIMEOUT' : undefined
-  return new PayPalError(faultOf(error), { kind: 'unavailable', issue })
+  return new PayPalError(describeError(error), { kind: 'unavailable', issue })
 }
 
-/** A refund names its capture in its link `up`, …/v2/payments/captures/ID, or in a webhook beside it. */
+/** The capture of a refund: in its link `up` (…/v2/payments/captures/ID), or in `related_ids`. */
 export function captureOf({ links, supplementary_data }: PayPalPayment): string | undefined {
   const up = links?.find(({ rel, href }) => rel === 'up' && href.includes('/captures/'))
   return up?.href.split('/captures/')[1]?.split('/')[0] ?? supplementary_data?.related_ids?.capture_id

@@ -38,11 +38,11 @@ export function createPaymentProvider(env: BackendEnv, options: Options) {
     paypal,
     verify,
     test,
-    /** Test payments are free: with receipts to typed addresses, anybody could send mail to anybody. */
+    /** Otherwise anybody could send mail to anybody by free test payments. */
     receiptsToStaff: test && isPublic && env.SMTP_URL !== undefined,
     /** Handles a request for the sandbox. Returns false for other requests, and always with real PayPal. */
     handle: sandbox?.handle ?? (async () => false),
-    /** Once the backend listens. */
+    /** Call it once the backend listens. */
     start: () => sandbox?.start(),
     close: async () => sandbox?.close(),
     sandbox,

@@ -5,7 +5,7 @@ import type { PaymentOrderRow, PurchaseRow } from '#app/backend/payments/tables.
 
 type Line = [label: string, value: string]
 const MAX_SUBJECT_TITLE_CHARS = 80
-const GIVEN_TO_STAFF =
+const NEXT_STEPS =
   'The site keeps the buyer’s details until they are recorded (npm run reconcile); if this remains, write to the payer.'
 
 const testMark = (test: boolean) => (test ? '[Test] ' : '')
@@ -14,7 +14,7 @@ const nameOf = ({ firstName, lastName }: PurchaseRow) => oneLine(`${firstName} $
 const titleOf = ({ packageTitle }: PurchaseRow) =>
   [...oneLine(packageTitle)].slice(0, MAX_SUBJECT_TITLE_CHARS).join('')
 
-/** The buyer's receipt; undefined where what was typed is no address. `test`: no real money. */
+/** The buyer's receipt; undefined if the typed e-mail address is invalid. `test`: no real money. */
 export function receiptMail(purchase: PurchaseRow, test: boolean): Mail | undefined {
   const address = addressOf(purchase.userEmail)
   if (!address) return undefined
@@ -31,17 +31,17 @@ export function receiptMail(purchase: PurchaseRow, test: boolean): Mail | undefi
   }
 }
 
-/** Tells the staff what was bought; they answer to the buyer. */
+/** Notifies the staff of a purchase. A reply goes to the buyer. */
 export function noticeMail(purchase: PurchaseRow, captures: string[] | undefined, test: boolean): Mail {
   const { userEmail, phone, address, city, state, paypalOrderId } = purchase
   const email = addressOf(userEmail)
   const name = nameOf(purchase)
-  const given = (label: string, text: string): Line => [label, oneLine(text) || '(not given)']
+  const field = (label: string, text: string): Line => [label, oneLine(text) || '(not given)']
   const buyer = [
-    given('Name', name),
-    given('Email', userEmail),
-    given('Phone', phone),
-    given('Address', [address, city, state].filter(Boolean).join(', ')),
+    field('Name', name),
+    field('Email', userEmail),
+    field('Phone', phone),
+    field('Address', [address, city, state].filter(Boolean).join(', ')),
   ]
   return {
     subject: `${testMark(test)}New purchase: ${titleOf(purchase)}`,
@@ -53,15 +53,15 @@ export function noticeMail(purchase: PurchaseRow, captures: string[] | undefined
   }
 }
 
-/** Tells the staff of money that came without a record of who bought. `payer` is the address of the PayPal account. */
+/** Notifies the staff of an unrecorded payment. `payer` is the e-mail address of the PayPal account. */
 export function missingRecordMail(
   { title, amountCents, paypalOrderId, createdAt, state }: PaymentOrderRow,
   { captures, payer, test }: { captures: string[] | undefined; payer: string | undefined; test: boolean },
 ): Mail {
-  const another = state === 'mismatch' ? ' was ordered; PayPal has taken another amount' : ''
+  const mismatch = state === 'mismatch' ? ' was ordered; PayPal has taken another amount' : ''
   const rows: Line[] = [
     ['Product', oneLine(title)],
-    ['Total', `$${formatCents(amountCents)} USD${another}`],
+    ['Total', `$${formatCents(amountCents)} USD${mismatch}`],
     ['Order', paypalOrderId ?? ''],
     transaction(captures),
     ['Ordered', formatTime(createdAt)],
@@ -70,11 +70,11 @@ export function missingRecordMail(
   return {
     subject: `${testMark(test)}Paid, but not recorded: order ${paypalOrderId}`,
     reference: paypalOrderId ?? undefined,
-    ...mailBody('Paid, but not recorded', rows, { before: testNotice(test), after: [GIVEN_TO_STAFF] }),
+    ...mailBody('Paid, but not recorded', rows, { before: testNotice(test), after: [NEXT_STEPS] }),
   }
 }
 
-/** PayPal's reports and pages know a payment by its captures. */
+/** PayPal's reports identify a payment by its captures. */
 const transaction = (captures: string[] | undefined): Line => [
   'PayPal transaction',
   captures?.join(' ') || '(unknown)',

@@ -11,10 +11,10 @@ beforeAll(async () => {
 })
 afterAll(() => bench.stop())
 
-const mend = async ({ all = true } = {}) => {
+const runReconcile = async ({ all = true } = {}) => {
   const { paypal, test } = bench.provider
-  const mended = await reconcile(bench.db, { paypal, log, test, all })
-  return Object.fromEntries(mended.map(({ order, done }) => [order.paypalOrderId, done]))
+  const results = await reconcile(bench.db, { paypal, log, test, all })
+  return Object.fromEntries(results.map(({ order, done }) => [order.paypalOrderId, done]))
 }
 const openOf = async (id: string) =>
   (await listOpenOrders(bench.db)).find(({ order }) => order.paypalOrderId === id)?.problem
@@ -24,14 +24,14 @@ const set = (id: string, values: { state?: 'capturing' | 'creating'; createdAt?:
 test('an unrecorded purchase is listed, and the staff are notified once', async () => {
   const id = await bench.paid()
   expect(await openOf(id)).toBe('captured, not recorded')
-  expect((await mend())[id]).toBe('the staff was told that it is not recorded')
+  expect((await runReconcile())[id]).toBe('notified the staff that it is not recorded')
   const [mail] = (await bench.mails()).slice(-1)
   expect(mail).toMatchObject({ to: mailbox.to, subject: `[Test] Paid, but not recorded: order ${id}` })
-  expect(mail?.text, 'PayPal’s pages find it by that').toContain(
+  expect(mail?.text, "the id on PayPal's pages").toContain(
     `PayPal transaction: ${bench.capturesOf(id)[0]?.id}\n`,
   )
   expect(mail?.text).toContain('buyer@example.com')
-  expect((await mend())[id]).toBeUndefined()
+  expect((await runReconcile())[id]).toBeUndefined()
   await bench.record(id)
   expect(await openOf(id)).toBeUndefined()
 })
@@ -39,21 +39,21 @@ test('an unrecorded purchase is listed, and the staff are notified once', async 
 test('a capture that only PayPal knows is applied', async () => {
   const id = await bench.approved()
   await bench.provider.paypal.capture(id, randomUUID())
-  expect((await mend())[id]).toMatch(/^created → captured/)
+  expect((await runReconcile())[id]).toMatch(/^created → captured/)
   expect(await openOf(id)).toBe('captured, not recorded')
 })
 
 test('a recent order is left alone, because a visitor may still be paying', async () => {
   const id = await bench.paid()
-  expect(await mend({ all: false })).toEqual({})
+  expect(await runReconcile({ all: false })).toEqual({})
   const updatedAt = new Date(Date.now() - 3_600_000).toISOString()
   await bench.db.updateTable('paymentOrders').set({ updatedAt }).where('paypalOrderId', '=', id).execute()
-  expect(await mend({ all: false })).toEqual({ [id]: 'the staff was told that it is not recorded' })
+  expect(await runReconcile({ all: false })).toEqual({ [id]: 'notified the staff that it is not recorded' })
 })
 
 test('an approved order without a capture request is listed, never captured', async () => {
   const id = await bench.approved()
-  expect((await mend())[id]).toBe('created → approved')
+  expect((await runReconcile())[id]).toBe('created → approved')
   expect(await openOf(id)).toBe('approved, not captured')
   expect(bench.captureRequests(id)).toHaveLength(0)
 })
@@ -62,7 +62,9 @@ test('a capture that never reached PayPal is repeated with its PayPal-Request-Id
   const id = await bench.approved()
   await set(id, { state: 'capturing' })
   const { captureRequestId } = await bench.order(id)
-  expect((await mend())[id]).toBe('capture repeated: COMPLETED; the staff was told that it is not recorded')
+  expect((await runReconcile())[id]).toBe(
+    'capture repeated: COMPLETED; notified the staff that it is not recorded',
+  )
   const sent = bench.captureRequests(id).map(({ headers }) => headers['paypal-request-id'])
   expect(sent).toEqual([captureRequestId])
 })
@@ -75,7 +77,7 @@ test('the staff are notified of a capture at another amount', async () => {
     .where('paypalOrderId', '=', id)
     .execute()
   expect(await openOf(id)).toBe('CAPTURED AT ANOTHER AMOUNT')
-  expect((await mend())[id]).toMatch(/the staff was told/)
+  expect((await runReconcile())[id]).toMatch(/notified the staff/)
   expect((await bench.mails()).at(-1)?.text).toMatch(
     /^Total: \$999\.00 USD was ordered; PayPal has taken another amount$/m,
   )
@@ -89,7 +91,7 @@ test('an order that PayPal no longer knows is closed, unless money was taken', a
     .set({ paypalOrderId: 'FORGOTTEN' })
     .where('paypalOrderId', '=', id)
     .execute()
-  expect((await mend()).FORGOTTEN).toBe('closed: PayPal no longer knows it')
+  expect((await runReconcile()).FORGOTTEN).toBe('closed: PayPal no longer knows it')
   expect(await bench.order('FORGOTTEN')).toMatchObject({ state: 'failed' })
   expect(await bench.complete('FORGOTTEN')).toMatchObject({ status: 'FAILED' })
   await bench.db
@@ -97,6 +99,6 @@ test('an order that PayPal no longer knows is closed, unless money was taken', a
     .set({ state: 'mismatch' })
     .where('paypalOrderId', '=', 'FORGOTTEN')
     .execute()
-  expect((await mend()).FORGOTTEN).toBeUndefined()
+  expect((await runReconcile()).FORGOTTEN).toBeUndefined()
   expect(await openOf('FORGOTTEN')).toBe('CAPTURED AT ANOTHER AMOUNT')
 })

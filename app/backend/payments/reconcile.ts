@@ -14,11 +14,11 @@ import type { Log } from '#app/platform/log.ts'
 const ABANDONED_MS = 72 * 3_600_000
 /** A visitor may still be paying. */
 const IN_FLIGHT_MS = 30_000
-/** The history event of the mail to the staff about a payment without a record. Its detail has the PayPal account, `payer`. */
+/** The history event of a mail to the staff about an unrecorded payment. Its detail has the PayPal account, `payer`. */
 export const MISSING_RECORD = 'purchase.missing'
 
-/** Why an order without a recorded purchase is still open, as staff read it. */
-const PROBLEM: Partial<Record<OrderState, string>> = {
+/** The reason, for the staff, why an order without a recorded purchase is open. */
+const PROBLEMS: Partial<Record<OrderState, string>> = {
   captured: 'captured, not recorded',
   partially_refunded: 'captured, not recorded',
   approved: 'approved, not captured',
@@ -37,19 +37,15 @@ const unrecorded = (db: Database) =>
 
 /** Lists open orders, oldest first. */
 export async function listOpenOrders(db: Database) {
-  const states = Object.keys(PROBLEM) as OrderState[]
+  const states = Object.keys(PROBLEMS) as OrderState[]
   const rows = await unrecorded(db).where('paymentOrders.state', 'in', states).execute()
-  return rows.map((order) => ({ order, problem: PROBLEM[order.state]! }))
+  return rows.map((order) => ({ order, problem: PROBLEMS[order.state]! }))
 }
 
 /** `all`: also what may still be under way. */
 type Context = { paypal: PayPal; log: Log; test: boolean; all?: boolean }
 
-/**
- * Asks PayPal about every undecided order. Applies captures and refunds whose answer was lost, repeats a requested capture (with its
- * PayPal-Request-Id), closes orders that PayPal has deleted, and notifies the staff once of unrecorded money. Never requests a capture
- * for an order that is only approved. Returns the actions by order.
- */
+/** Asks PayPal about every undecided order and repairs it. Never captures an order that is only approved. Returns the actions. */
 export async function reconcile(db: Database, context: Context) {
   const rows = await unrecorded(db).where('paymentOrders.state', 'not in', ['failed', 'refunded']).execute()
   const results: { order: PaymentOrderRow; done: string }[] = []
@@ -71,9 +67,9 @@ async function reconcileOrder(db: Database, order: PaymentOrderRow, context: Con
   const { id, paypalOrderId, createdAt } = order
   const change = { source: 'reconcile', log } as const
   const close = async (reason: string) => {
-    const closing = { event: 'order_closed', since: order, detail: { reason } } as const
-    const { order: now } = await changeOrder(db, id, { ...change, ...closing })
-    return now.state === 'failed' ? `closed: ${reason}` : ''
+    const closing = { event: 'order_closed', basedOn: order, detail: { reason } } as const
+    const { order: current } = await changeOrder(db, id, { ...change, ...closing })
+    return current.state === 'failed' ? `closed: ${reason}` : ''
   }
   if (!paypalOrderId)
     return Date.parse(createdAt) < Date.now() - ABANDONED_MS ? close('PayPal never answered') : ''
@@ -82,8 +78,8 @@ async function reconcileOrder(db: Database, order: PaymentOrderRow, context: Con
     throw error
   })
   if (!view) return close('PayPal no longer knows it')
-  const now = await applyView(db, order, view, change)
-  const done = now.state === order.state ? [] : [`${order.state} → ${now.state}`]
+  const current = await applyView(db, order, view, change)
+  const done = current.state === order.state ? [] : [`${order.state} → ${current.state}`]
   if (order.state === 'capturing' && view.status === 'APPROVED') {
     const request = { paypal, requestId: randomUUID(), ...change }
     const { status } = await completeOrder(db, { order_id: paypalOrderId }, request)
@@ -93,15 +89,15 @@ async function reconcileOrder(db: Database, order: PaymentOrderRow, context: Con
     ...change,
     event: 'purchase_missing',
     effects: {
-      async tell_staff(tx, order) {
-        const told = tx.selectFrom('paymentEvents').select('sequence').where('type', '=', MISSING_RECORD)
-        if (await told.where('orderId', '=', id).executeTakeFirst()) return
+      async notify_staff(tx, order) {
+        const notices = tx.selectFrom('paymentEvents').select('sequence').where('type', '=', MISSING_RECORD)
+        if (await notices.where('orderId', '=', id).executeTakeFirst()) return
         const payer = view.payer?.email_address
         const captures = (await capturesOf(tx, [id])).get(id)
         await enqueue(tx, missingRecordMail(order, { captures, payer, test }))
         const entry = { orderId: id, type: MISSING_RECORD, source: 'reconcile', detail: { payer } } as const
         await appendHistory(tx, entry)
-        done.push('the staff was told that it is not recorded')
+        done.push('notified the staff that it is not recorded')
       },
     },
   })

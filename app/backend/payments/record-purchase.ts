@@ -39,11 +39,7 @@ type Context = {
   receiptsToStaff?: boolean
 }
 
-/**
- * Stores what was bought with a captured order, the receipt to the buyer and the notice to the staff, all or nothing.
- * The same order a second time changes nothing and succeeds. Returns false for such a repetition.
- * Throws HttpError 404 (no such order), 409 (not paid, or refunded), 422 (fields, or another price), 502, 504.
- */
+/** Stores a purchase and its mails once. Returns false for a repetition. Throws HttpError 404, 409 (unpaid), 422, 502, 504. */
 export async function recordPurchase(db: Database, json: unknown, context: Context): Promise<boolean> {
   const { paypal, requestId, log, test, receiptsToStaff } = context
   const { orderID: paypalOrderId, packagePrice, ...fields } = readDocument(newPurchase, json)

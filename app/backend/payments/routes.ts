@@ -1,6 +1,6 @@
 import type { Database } from '#app/backend/database/schema.ts'
 import type { Route } from '#app/backend/http/app.ts'
-import { completeOrder, isCaptureAsked } from '#app/backend/payments/complete-order.ts'
+import { completeOrder, isCaptureRequested } from '#app/backend/payments/complete-order.ts'
 import { createOrder } from '#app/backend/payments/create-order.ts'
 import { type PaymentProvider, WEBHOOK_PATH } from '#app/backend/payments/provider.ts'
 import { recordPurchase } from '#app/backend/payments/record-purchase.ts'
@@ -14,7 +14,7 @@ export type PaymentParts = {
   log: Log
 }
 
-/** Calls 4 to 6 of the specification, section 7, PayPal's webhooks as the site relays them, and a question of the site's. */
+/** Calls 4 to 6, PayPal's webhooks, and the site's question whether a capture was requested. */
 export function paymentRoutes({ db, onEnqueued, provider, log }: PaymentParts): Route[] {
   const { paypal, verify, test, receiptsToStaff } = provider
   const post = (path: string, call: string, run: Route['run'], more?: Partial<Route>): Route => {
@@ -36,7 +36,7 @@ export function paymentRoutes({ db, onEnqueued, provider, log }: PaymentParts): 
     post(
       '/api/paypal/asked',
       'asked',
-      async ({ json }) => ({ status: 200, body: { asked: await isCaptureAsked(db, json) } }),
+      async ({ json }) => ({ status: 200, body: { asked: await isCaptureRequested(db, json) } }),
       { signed: true },
     ),
     post(

@@ -19,7 +19,7 @@ export type PaymentOrderRow = {
   createdAt: string
   updatedAt: string
   requestId: string
-  /** Unique: call 4 sent twice under one evidence id makes one order. */
+  /** Unique, so that a repeated call 4 creates one order. */
   evidenceId: string | null
 }
 
@@ -40,7 +40,7 @@ export type PaymentCaptureRow = PaymentRow & { state: CaptureState }
 /** `state` is PayPal's refund_status. */
 type PaymentRefundRow = PaymentRow & { captureId: string; state: string }
 
-/** Section 7, call 6: what the buyer bought. One for each order. */
+/** Section 7, call 6. One purchase per order. */
 export type PurchaseRow = {
   orderId: string
   paypalOrderId: string
@@ -71,6 +71,6 @@ export type PaymentTables = {
     source: string
     detail: string
   }
-  /** PayPal's events that were taken: the same id a second time is a repetition. */
+  /** Applied PayPal events, so that each is applied once. */
   paymentWebhooks: { eventId: string; type: string; receivedAt: string; orderId: string }
 }

@@ -90,7 +90,7 @@ test.each([
   ['another body', {}, Buffer.from(`${body} `)],
   ['another signer', { key: root.key }, body],
   ['the id of another webhook', { webhookId: 'OTHER' }, body],
-])('a webhook with %s is refused', async (_what, change, received) => {
+])('a webhook with %s is refused', async (_case, change, received) => {
   const { verify, posted } = verifier()
   expect(await verify(headersOf(change), received)).toMatchObject({ ok: false })
   expect(posted).toEqual([])
@@ -132,7 +132,7 @@ test.each([
     certificate('www', intermediate, '/CN=www.paypal.com', 'subjectAltName=DNS:www.paypal.com').pem +
       intermediate.pem,
   ],
-])('a certificate with %s is not trusted: PayPal verifies the body, byte for byte', async (_what, pem) => {
+])('a certificate with %s is not trusted: PayPal verifies the body, byte for byte', async (_case, pem) => {
   const refusing = verifier(pem)
   expect(await refusing.verify(headersOf(), body)).toMatchObject({ ok: false })
   expect(refusing.posted).toHaveLength(1)

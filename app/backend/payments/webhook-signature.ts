@@ -4,7 +4,7 @@ import { rootCertificates } from 'node:tls'
 import { crc32 } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { type PayPal, PayPalError } from '#app/backend/payments/paypal.ts'
-import { faultOf } from '#app/platform/log.ts'
+import { describeError } from '#app/platform/log.ts'
 
 const FETCH_TIMEOUT_MS = 4_000
 const MAX_CERTIFICATE_CHARS = 64 * 1024
@@ -22,7 +22,7 @@ type Verdict = { ok: true } | { ok: false; reason: string }
 /** Throws PayPalError of kind `unavailable` if it can't verify now. PayPal then sends the event again. */
 export type VerifyWebhook = (headers: IncomingHttpHeaders, body: Buffer) => Promise<Verdict>
 
-/** Joins the signed text: id, time, the webhook's id, and the CRC32 of the raw body in decimal (PayPal: "Integrate webhooks"). */
+/** The signed text (PayPal: "Integrate webhooks"). */
 export const signedText = ({ id, time }: { id: string; time: string }, webhookId: string, body: Buffer) =>
   `${id}|${time}|${webhookId}|${crc32(body)}`
 
@@ -35,10 +35,7 @@ type Options = {
   fetchText?: (url: string) => Promise<string>
 }
 
-/**
- * Verifies webhooks offline with PayPal's certificate. It must come from PayPal's hosts, have PayPal's name for messages, and lead to
- * a root that Node trusts. If the chain is incomplete, PayPal's API verifies the webhook.
- */
+/** Verifies webhooks offline with PayPal's certificate, or by PayPal's API if its chain is incomplete. */
 export function createVerifier({
   webhookId,
   environment,
@@ -93,17 +90,17 @@ function isPayPalUrl(text: string): boolean {
 function trustedLeaf(pem: string, roots: X509Certificate[], host: string): X509Certificate | undefined {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
   const [leaf, ...others] = blocks.slice(0, MAX_CHAIN).map((block) => new X509Certificate(block))
-  const signs = (issuer: X509Certificate, of: X509Certificate) =>
-    isCurrent(issuer) && of.checkIssued(issuer) && of.verify(issuer.publicKey)
-  const isTrusted = (of: X509Certificate, rest: X509Certificate[]): boolean =>
-    roots.some((root) => signs(root, of)) ||
+  const signs = (issuer: X509Certificate, certificate: X509Certificate) =>
+    isCurrent(issuer) && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
+  const isTrusted = (certificate: X509Certificate, rest: X509Certificate[]): boolean =>
+    roots.some((root) => signs(root, certificate)) ||
     rest.some(
       (next) =>
         next.ca &&
-        signs(next, of) &&
+        signs(next, certificate) &&
         isTrusted(
           next,
-          rest.filter((each) => each !== next),
+          rest.filter((other) => other !== next),
         ),
     )
   return leaf?.checkHost(host) && isTrusted(leaf, others) ? leaf : undefined
@@ -119,6 +116,6 @@ async function fetchCertificate(url: string): Promise<string> {
     if (response.ok && text.length <= MAX_CERTIFICATE_CHARS) return text
     throw new Error(`answered ${response.status}`)
   } catch (error) {
-    throw new PayPalError(`no certificate: ${faultOf(error)}`, { kind: 'unavailable' })
+    throw new PayPalError(`no certificate: ${describeError(error)}`, { kind: 'unavailable' })
   }
 }

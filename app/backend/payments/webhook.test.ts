@@ -122,7 +122,7 @@ function webhooks(databaseUrl: string | undefined) {
     })
     const before = approved(new Date().toISOString())
     expect(await bench.complete(id)).toMatchObject({ status: 'DECLINED' })
-    expect(await send(before)).toMatchObject({ outcome: 'of no interest' })
+    expect(await send(before)).toMatchObject({ outcome: 'ignored' })
     expect(await bench.order(id)).toMatchObject({ state: 'declined' })
     const since = new Date(Date.now() + 1_000).toISOString()
     expect(await send(approved(since))).toMatchObject({ outcome: 'applied' })
@@ -147,7 +147,7 @@ function webhooks(databaseUrl: string | undefined) {
     })
     const { id } = await bench.create()
     const event = { ...captureEvent('COMPLETED', id, 'C-9'), event_type: 'CUSTOMER.DISPUTE.CREATED' }
-    expect(await send(event)).toMatchObject({ code: 200, outcome: 'of no interest' })
+    expect(await send(event)).toMatchObject({ code: 200, outcome: 'ignored' })
     expect(await send({ id: 'x' })).toMatchObject({ code: 400 })
     expect(await bench.order(id)).toMatchObject({ state: 'created' })
   })

@@ -9,7 +9,7 @@ import type { VerifyWebhook } from '#app/backend/payments/webhook-signature.ts'
 import type { Log } from '#app/platform/log.ts'
 import { parseJson } from '#app/platform/parse-json.ts'
 
-/** A capture, a refund or an order, depending on the event's type. PayPal has signed it: its fields are not checked again. */
+/** A capture, a refund or an order. PayPal has signed it, so its fields are not checked. */
 type Resource = PayPalPayment & {
   custom_id?: string
   purchase_units?: { custom_id?: string }[]
@@ -31,12 +31,9 @@ const CAPTURE_EVENTS: Record<string, CaptureState> = {
 }
 const REFUND_EVENT = /^PAYMENT\.(CAPTURE\.(REFUNDED|REVERSED)|REFUND\.(FAILED|PENDING))$/
 
-type WebhookOutcome = 'applied' | 'repeated' | 'unknown order' | 'of no interest'
+type WebhookOutcome = 'applied' | 'repeated' | 'unknown order' | 'ignored'
 
-/**
- * Applies one of PayPal's events, in any order and any number of times. `body` is raw, because the signature covers its bytes.
- * Throws HttpError 403 (signature), 400 (invalid event), 503 (can't verify now; PayPal sends it again).
- */
+/** Applies a PayPal event once; events may come in any order. Throws HttpError 403 (signature), 400, 503 (can't verify now). */
 export async function receiveWebhook(
   db: Database,
   { headers, body }: { headers: IncomingHttpHeaders; body: Buffer },
@@ -60,7 +57,7 @@ export async function receiveWebhook(
 
 async function applyOnce(tx: Writes, event: WebhookEvent, log: Log): Promise<WebhookOutcome> {
   const { id: eventId, event_type: type } = event
-  const order = await orderOf(tx, event)
+  const order = await findEventOrder(tx, event)
   // Not stored: the event is of another shop on the same account, or its order is unknown yet.
   if (!order) return 'unknown order'
   const orderId = order.id
@@ -71,14 +68,17 @@ async function applyOnce(tx: Writes, event: WebhookEvent, log: Log): Promise<Web
     .returning('eventId')
     .executeTakeFirst()
   if (!stored) return 'repeated'
-  const news = newsOf(event, order)
-  if (news) await changeOrder(tx, orderId, { source: 'webhook', log, ...news })
+  const change = changeOf(event, order)
+  if (change) await changeOrder(tx, orderId, { source: 'webhook', log, ...change })
   else await appendHistory(tx, { orderId, type: `webhook.${type}`, source: 'webhook' })
-  return news ? 'applied' : 'of no interest'
+  return change ? 'applied' : 'ignored'
 }
 
 /** Translates PayPal's event into a change of the order; undefined if it changes nothing. */
-function newsOf({ event_type: type, resource, create_time: at = '' }: WebhookEvent, order: PaymentOrderRow) {
+function changeOf(
+  { event_type: type, resource, create_time: at = '' }: WebhookEvent,
+  order: PaymentOrderRow,
+) {
   const status = CAPTURE_EVENTS[type]
   if (status) return { captures: [{ ...resource, status }] }
   if (REFUND_EVENT.test(type)) return { refunds: [resource] }
@@ -88,7 +88,7 @@ function newsOf({ event_type: type, resource, create_time: at = '' }: WebhookEve
 }
 
 /** By the id that we gave PayPal, or PayPal's id of the order or of its capture. */
-function orderOf(tx: Writes, { event_type: type, resource }: WebhookEvent) {
+function findEventOrder(tx: Writes, { event_type: type, resource }: WebhookEvent) {
   const isOrder = type.startsWith('CHECKOUT.ORDER.')
   return findOrder(tx, {
     id: resource.custom_id ?? resource.purchase_units?.[0]?.custom_id,

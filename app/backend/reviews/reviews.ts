@@ -30,13 +30,13 @@ type NewReview = z.infer<typeof newReview>
 type Submission = {
   evidenceId?: string
   submission?: string
-  /** The author's network address; empty for the site itself, which has no limit. */
+  /** The author's network address; empty for a call of the site itself, which has no limit. */
   address?: string
-  /** Further reviews of one network within a day wait for approval. */
+  /** Reviews of one network beyond this number a day wait for approval. */
   perDay?: number
 }
 
-/** Stores a review; the same evidence id or submission a second time changes nothing. Throws HttpError 422. */
+/** Stores a review once per evidence id and submission. Throws HttpError 422. */
 export async function storeReview(
   db: Database,
   json: unknown,
@@ -67,14 +67,14 @@ export async function storeReview(
   })
 }
 
-/** Whether one of the author's networks has sent its share of reviews within a day. */
+/** Whether a network of the author has reached its limit for a day. */
 async function isOverLimit(tx: Writes, address: string, perDay: number): Promise<boolean> {
   for (const { name, share } of networks(address))
     if ((await countOfLastDay(tx, name)) >= share * perDay) return true
   return false
 }
 
-/** Counts hidden and waiting reviews too. A review has the /64 of an IPv6 address, which begins like its /48. */
+/** Includes hidden and waiting reviews. A review stores the /64 of an IPv6 address, which begins like its /48. */
 async function countOfLastDay(tx: Writes, name: string): Promise<number> {
   const { count } = await tx
     .selectFrom('reviews')
@@ -102,7 +102,7 @@ async function isPending(
 }
 
 /** Removes the networks of reviews that are older than a day. */
-export async function forgetNetworks(db: Database, now: number): Promise<void> {
+export async function deleteOldNetworks(db: Database, now: number): Promise<void> {
   await db
     .updateTable('reviews')
     .set({ network: null })
@@ -111,11 +111,10 @@ export async function forgetNetworks(db: Database, now: number): Promise<void> {
     .execute()
 }
 
-/** All reviews, newest first. */
 const newestFirst = (db: Database) =>
   db.selectFrom('reviews').orderBy('date', 'desc').orderBy('receivedAt', 'desc').orderBy('id')
 
-/** For the command line: hidden and waiting reviews too. */
+/** Lists all reviews, including hidden and waiting ones. */
 export const listAllReviews = (db: Database): Promise<ReviewRow[]> => newestFirst(db).selectAll().execute()
 
 /** The reviews that are shown, newest first: at most 1,000, and at most 512 KiB of JSON. */
@@ -134,7 +133,7 @@ export async function listReviews(db: Database) {
   return tooMany === -1 ? rows : rows.slice(0, tooMany)
 }
 
-/** Hides or shows reviews, which approves those that wait. Returns how many there are of them. */
+/** Hides reviews, or shows and approves them. Returns the number of reviews found. */
 export async function setHidden(db: Database, ids: string[], hidden: boolean): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('reviews')
@@ -167,7 +166,7 @@ export async function addSamplesOnce(db: Database): Promise<void> {
   })
 }
 
-/** Removes the samples for good. Returns how many there were. */
+/** Removes the samples permanently. Returns their number. */
 export async function removeSamples(db: Database): Promise<number> {
   await db
     .insertInto('hostState')
@@ -178,7 +177,7 @@ export async function removeSamples(db: Database): Promise<number> {
   return Number(numDeletedRows)
 }
 
-/** The visitor's date if it can be true, else the server's: ISO in UTC, so that text sorts as time. */
+/** Returns the visitor's date if it is plausible, else the server's, as ISO text in UTC. */
 function plausibleDate(date: string, now: string): string {
   const time = /^\d{4}-\d\d-\d\d/.test(date) ? Date.parse(date) : Number.NaN
   if (Number.isNaN(time) || time > Date.parse(now) + MAX_AHEAD_MS) return now

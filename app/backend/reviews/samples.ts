@@ -52,10 +52,7 @@ const TEXTS = [
   },
 ]
 
-/**
- * Fills the reviews section of a new site. Each says in name and text that it is a sample. Their lengths are below, at and
- * far above the 80 characters at which a card is cut.
- */
+/** Samples for a new site. Their lengths are below, at and far above the 80 characters at which a card is cut. */
 export const SAMPLES = TEXTS.map((text, index) => ({
   ...text,
   firstName: 'Sample',

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { HttpError } from '#app/backend/http/http-error.ts'
 import { isSameSecret } from '#app/platform/constant-time-equal.server.ts'
 
-/** Headers of browsers and proxies. The site and the lake on this machine send none of them. */
-const FROM_OUTSIDE = [
+/** The site and the lake send none of them. */
+const BROWSER_OR_PROXY_HEADERS = [
   'origin',
   'referer',
   'sec-fetch-site',
@@ -13,11 +13,11 @@ const FROM_OUTSIDE = [
   'via',
 ]
 
-/** Throws HttpError 403 for a call through a browser or a proxy, 401 for one with neither the site's signature nor the token. */
+/** Throws HttpError 403 for a call through a browser or a proxy, 401 for one with neither signature nor token. */
 export function checkStaff({ headers }: IncomingMessage, token: string, isSigned: boolean): void {
-  if (FROM_OUTSIDE.some((name) => headers[name] !== undefined))
-    throw new HttpError(403, 'Only the Studio’s server may ask this')
-  const [, given = ''] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? []
-  if (!isSigned && !isSameSecret(given, token))
+  if (BROWSER_OR_PROXY_HEADERS.some((name) => headers[name] !== undefined))
+    throw new HttpError(403, 'Only the Studio’s server may call this')
+  const [, credential = ''] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? []
+  if (!isSigned && !isSameSecret(credential, token))
     throw new HttpError(401, 'The staff token is missing or wrong', { 'WWW-Authenticate': 'Bearer' })
 }

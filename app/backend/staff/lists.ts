@@ -8,9 +8,9 @@ import { statesWith } from '#app/backend/payments/order-states.ts'
 import { asciiEmail } from '#app/platform/email-address.ts'
 
 export const MAX_LIMIT = 200
-/** Shorter digits would find too many numbers. */
+/** Fewer digits would match too many numbers. */
 const MIN_PHONE_DIGITS = 4
-/** It is unknown whether money was taken, or the amount is wrong. */
+/** The outcome is unknown, or the amount is wrong. */
 const ATTENTION = statesWith('unknown', 'wrong')
 const PAID = statesWith('paid')
 const UNPAID = statesWith('none')
@@ -32,7 +32,7 @@ const PURCHASES = {
   attention: sql<SqlBool>`(o.state in (${sql.join(ATTENTION)}) or (o.state in (${sql.join(PAID)}) and p.order_id is null))`,
   unpaid: sql<SqlBool>`o.state in (${sql.join(UNPAID)})`,
 }
-const EVERYTHING = sql<SqlBool>`1 = 1`
+const ALWAYS = sql<SqlBool>`1 = 1`
 
 const paging = {
   /** Every word must match. */
@@ -47,24 +47,24 @@ const purchaseQuery = z.strictObject({ ...paging, state: z.enum(keysOf(PURCHASES
 // Each list takes a parsed query string and returns one page, newest first; `total` counts all matches.
 // Throws HttpError 422 for an invalid query.
 
-export async function listEnquiries(db: Database, given: unknown) {
-  const { q, consent, ...page } = readDocument(consentQuery, given)
+export async function listEnquiries(db: Database, query: unknown) {
+  const { q, consent, ...page } = readDocument(consentQuery, query)
   const rows = db
     .selectFrom('enquiries')
     .where(matches(q, ENQUIRY_FIELD_NAMES))
-    .where(consent ? CONSENTS[consent] : EVERYTHING)
+    .where(consent ? CONSENTS[consent] : ALWAYS)
     .select(['id', 'receivedAt', ...ENQUIRY_FIELD_NAMES, 'smsConsent', 'marketingConsent', 'campaign'])
     .orderBy('receivedAt', 'desc')
     .orderBy('id')
   return pageOf(rows, page)
 }
 
-export async function listReviewsForStaff(db: Database, given: unknown) {
-  const { q, state, ...page } = readDocument(reviewQuery, given)
+export async function listReviewsForStaff(db: Database, query: unknown) {
+  const { q, state, ...page } = readDocument(reviewQuery, query)
   const rows = db
     .selectFrom('reviews')
     .where(matches(q, ['firstName', 'lastName', 'companyName', 'jobTitle', 'reviewDescription']))
-    .where(state ? REVIEWS[state] : EVERYTHING)
+    .where(state ? REVIEWS[state] : ALWAYS)
     .select(['id', 'date', 'firstName', 'lastName', 'companyName', 'jobTitle'])
     .select(['reviewDescription', 'rating', 'hiddenAt', 'pending', 'sample'])
     .orderBy('date', 'desc')
@@ -72,21 +72,21 @@ export async function listReviewsForStaff(db: Database, given: unknown) {
   return pageOf(rows, page)
 }
 
-export async function listConsents(db: Database, given: unknown) {
-  const { q, consent, ...page } = readDocument(consentQuery, given)
+export async function listConsents(db: Database, query: unknown) {
+  const { q, consent, ...page } = readDocument(consentQuery, query)
   const rows = db
     .selectFrom('consents')
     .where(matches(q, ['firstName', 'lastName', 'email', 'phone', 'phoneKey']))
-    .where(consent ? CONSENTS[consent] : EVERYTHING)
+    .where(consent ? CONSENTS[consent] : ALWAYS)
     .select(['sequence', 'recordedAt', 'firstName', 'lastName', 'email', 'phone'])
     .select(['smsConsent', 'marketingConsent', 'page'])
     .orderBy('sequence', 'desc')
   return pageOf(rows, page)
 }
 
-/** Orders with their buyers; `recordedAt` is null for an unrecorded purchase. PayPal's reports call `captures` transactions. */
-export async function listPurchases(db: Database, given: unknown) {
-  const { q, state, ...page } = readDocument(purchaseQuery, given)
+/** Orders with their buyers. `recordedAt` is null if no purchase is recorded. `captures`: PayPal's transactions. */
+export async function listPurchases(db: Database, query: unknown) {
+  const { q, state, ...page } = readDocument(purchaseQuery, query)
   const rows = db
     .selectFrom('paymentOrders as o')
     .leftJoin('purchases as p', 'p.orderId', 'o.id')
@@ -101,7 +101,7 @@ export async function listPurchases(db: Database, given: unknown) {
         ),
       ]),
     )
-    .where(state ? PURCHASES[state] : EVERYTHING)
+    .where(state ? PURCHASES[state] : ALWAYS)
     .select(['o.id', 'o.paypalOrderId', 'o.state', 'o.amountCents', 'o.currency', 'o.title', 'o.createdAt'])
     .select(['p.recordedAt', 'p.userEmail', 'p.firstName', 'p.lastName', 'p.phone', 'p.address', 'p.city'])
     .select([
@@ -118,7 +118,6 @@ export async function listPurchases(db: Database, given: unknown) {
   return pageOf(rows, page)
 }
 
-/** One page of the rows. */
 async function pageOf<Tables, Table extends keyof Tables, Item>(
   rows: SelectQueryBuilder<Tables, Table, Item>,
   { page, limit }: { page: number; limit: number },
@@ -136,13 +135,10 @@ async function pageOf<Tables, Table extends keyof Tables, Item>(
   return { items, total, page, limit }
 }
 
-/**
- * Matches rows that contain every word of `q`, in any case and with or without accents, or its digits in the phone number.
- * Both databases have the function `fold_text` (sqlite.ts, migrations.ts).
- */
+/** Matches rows with every word of `q`, ignoring case and accents, or with its digits in the phone number. */
 function matches(q: string, columns: readonly string[]): RawBuilder<SqlBool> {
   const words = q.split(/\s+/).filter(Boolean)
-  if (words.length === 0) return EVERYTHING
+  if (words.length === 0) return ALWAYS
   const row = sql`fold_text(concat_ws(' ', ${sql.join(columns.map((column) => sql.ref(column)))}))`
   const contains = (word: string) =>
     sql`${row} like fold_text(${`%${word.replace(/[\\%_]/g, '\\$&')}%`}) escape '\\'`

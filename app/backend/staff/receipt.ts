@@ -5,10 +5,7 @@ import { appendHistory } from '#app/backend/payments/order-store.ts'
 import type { PaymentProvider } from '#app/backend/payments/provider.ts'
 import { receiptMail } from '#app/backend/payments/purchase-mails.ts'
 
-/**
- * Sends the buyer of an order (our id) the receipt once more, and says so in the order's history, both or neither.
- * Throws HttpError 404 (nothing is recorded of such an order), 409 (the buyer's e-mail address is not valid).
- */
+/** Sends the receipt of an order again and records it in the history. Throws HttpError 404, 409 (invalid e-mail address). */
 export async function resendReceipt(
   db: Database,
   orderId: string,

@@ -17,7 +17,7 @@ import { resendReceipt } from '#app/backend/staff/receipt.ts'
 
 const reviewAction = z.strictObject({ ids: z.array(z.uuid()).min(1).max(MAX_LIMIT), hidden: z.boolean() })
 const receiptAction = z.strictObject({ id: z.uuid() })
-/** The largest integer of PostgreSQL. */
+/** PostgreSQL's largest integer. */
 const MAX_SEQUENCE = 2 ** 31 - 1
 const evidenceQuery = z.strictObject({ sequence: z.coerce.number().int().min(1).max(MAX_SEQUENCE) })
 

@@ -111,7 +111,7 @@ function inbox(databaseUrl: string | undefined) {
       .execute()
   }
 
-  /** Asks with exactly these headers: fetch would set its own. */
+  /** Sends exactly these headers; fetch would set its own. */
   function ask(method: string, path: string, headers: Record<string, string> = {}, body?: unknown) {
     return new Promise<{
       status: number
@@ -155,12 +155,12 @@ function inbox(databaseUrl: string | undefined) {
     ['another token', 401, () => ({ authorization: `Bearer ${'x'.repeat(43)}` })],
     ['the token under another scheme', 401, () => ({ authorization: `Basic ${token}` })],
     ['a signature with another secret', 403, () => signed('enquiries', 'x'.repeat(43))],
-    ['the site’s signature of another call', 403, () => signed('reviews')],
-    ['the site’s signature, by a browser', 403, () => ({ ...signed('enquiries'), origin: host.url })],
-    ['a browser’s Origin', 403, (headers) => ({ ...headers, origin: host.url })],
+    ["the site's signature of another call", 403, () => signed('reviews')],
+    ["the site's signature, by a browser", 403, () => ({ ...signed('enquiries'), origin: host.url })],
+    ["a browser's Origin", 403, (headers) => ({ ...headers, origin: host.url })],
     ['another Host', 403, (headers) => ({ ...headers, host: 'rebound.example' })],
     ['a proxy on the way', 403, (headers) => ({ ...headers, 'x-forwarded-for': '203.0.113.5' })],
-  ])('a list asked for with %s → %i', async (_what, status, headersOf) => {
+  ])('a list requested with %s → %i', async (_case, status, headersOf) => {
     expect((await ask('GET', 'enquiries', headersOf(staff()))).status).toBe(status)
   })
 

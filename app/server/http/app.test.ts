@@ -87,7 +87,7 @@ test('other methods and bodies without a length or too long are refused before t
     expect(response).toContain('Allow: GET, HEAD, POST')
   }
   expect(await request(port, 'POST / HTTP/1.1\r\nTransfer-Encoding: chunked')).toMatch(/^HTTP\/1\.1 411/)
-  // Without JavaScript, a visitor whose review is too long reads only this.
+  // Without JavaScript, a visitor sees only this text.
   const tooLong = await request(port, 'POST / HTTP/1.1\r\nContent-Length: 65537')
   expect(tooLong).toMatch(/^HTTP\/1\.1 413/)
   expect(tooLong).toContain('Go back: your text is still there.')

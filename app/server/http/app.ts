@@ -10,7 +10,7 @@ import { VITALS_PATH } from '#app/analytics/vitals-path.ts'
 import { XSRF_PATH } from '#app/forms/xsrf.ts'
 import { REPORTS_PATH } from '#app/layout/content-security-policy.server.ts'
 import type { Env } from '#app/platform/environment.server.ts'
-import { onBehalfOf, readRequestId } from '#app/platform/request-id.server.ts'
+import { readRequestId, runWithRequestId } from '#app/platform/request-id.server.ts'
 import { sessionSecret } from '#app/platform/secret.server.ts'
 import { redirectToCanonical } from '#app/server/http/canonical-address.ts'
 import { commonHeaders, FILE_HEADERS } from '#app/server/http/common-headers.ts'
@@ -33,9 +33,8 @@ type AppParts = {
   build: ServerBuild | (() => Promise<ServerBuild>)
   /** Whether this process is ready for visitors. */
   isReady: () => Promise<boolean>
-  /** Handles requests below /media. */
   media: RequestHandler
-  /** The build: folders of its scripts and styles (newest first), and the folder of public files. Undefined during development. */
+  /** Asset folders (newest first) and public files of the build. Undefined during development. */
   built?: { assets: string[]; publicFiles: string; pageCache: PageCache; isPage: (path: string) => boolean }
   /** Vite's middleware, during development. */
   vite?: RequestHandler
@@ -53,7 +52,7 @@ export const RESERVED_SEGMENTS = new Set([
   ...[VITALS_PATH, REPORTS_PATH, XSRF_PATH].map((path) => path.slice(1)),
 ])
 
-/** The site: every request passes through here from top to bottom. */
+/** The site's Express app. Requests pass it from top to bottom. */
 export function createApp({
   env,
   services,
@@ -133,7 +132,7 @@ function requestId(trustsProxy: boolean): RequestHandler {
     const id = (trustsProxy ? readRequestId(request.get('X-Request-Id')) : undefined) ?? randomUUID()
     response.locals.requestId = id
     response.setHeader('X-Request-Id', id)
-    onBehalfOf(id, next)
+    runWithRequestId(id, next)
   }
 }
 
@@ -147,10 +146,7 @@ const outcome =
 const notFound: RequestHandler = (_request, response) =>
   void response.status(404).type('text').send(`${STATUS_CODES[404]}\n`)
 
-/**
- * Scripts and styles, whose names contain a hash. `dev` looks files up at each request: a build may replace the folder while the
- * site runs, and the replaced files are then found among the previous assets.
- */
+/** Scripts and styles. `dev` looks up files at each request, because a build may replace the folder. */
 const assets = (folder: string): RequestHandler =>
   sirv(folder, {
     brotli: true,

@@ -1,7 +1,4 @@
-/**
- * CDN lifetimes in seconds (RFC 9213). With purging (purge.ts), `purged` is only a fallback for a failed purge. Without it, a
- * changed page shows after at most `notPurged`.
- */
+/** CDN lifetimes in seconds (RFC 9213). `purged` applies when the site purges changed pages (purge.ts). */
 export const CDN_SECONDS = { purged: 300, notPurged: 10 }
 const WHILE_REVALIDATING_S = 30
 const IF_ERROR_S = 86_400
@@ -19,10 +16,10 @@ const OVERRIDDEN_HEADERS = ['cdn-cache-control', 'vary', 'content-length', 'cont
 
 /** The headers of a cached page. page-cache.ts adds `CDN-Cache-Control` to each response. */
 export function pageHeaders(
-  given: Headers,
+  headers: Headers,
   page: { variesByPlan: boolean; isPersonal: boolean },
 ): Record<string, string> {
-  const own = Object.fromEntries([...given].filter(([name]) => !OVERRIDDEN_HEADERS.includes(name)))
+  const own = Object.fromEntries([...headers].filter(([name]) => !OVERRIDDEN_HEADERS.includes(name)))
   return {
     ...own,
     ...(page.isPersonal && { 'cache-control': 'private, no-store' }),

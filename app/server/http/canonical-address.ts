@@ -4,14 +4,11 @@ import type { RequestHandler } from 'express'
 export const redirectToCanonical: RequestHandler = (request, response, next) => {
   const target = canonicalAddress(request.originalUrl)
   if (target === undefined) return next()
-  // 308: a form that was posted to the other address is posted again, whole.
+  // 308 makes browsers repeat a POST.
   response.redirect(request.method === 'POST' ? 308 : 301, target)
 }
 
-/**
- * Returns the canonical path and query, or undefined if the address already is canonical. Never another host: repeated slashes
- * and backslashes are collapsed.
- */
+/** Returns the canonical path and query, never another host; undefined if the address is canonical. */
 export function canonicalAddress(address: string): string | undefined {
   const [, path = '', query = ''] = /^([^?#]*)([^#]*)/.exec(address) ?? []
   if (!path.startsWith('/')) return undefined // `GET http://…` or `*`: not the path of a page

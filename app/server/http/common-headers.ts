@@ -29,7 +29,7 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   // Documents have their own policy (app/layout/content-security-policy.server.ts). Other responses may load nothing.
   'Content-Security-Policy':
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  // Without it, caches may keep a 200, 301, 404 or 405 for as long as they like (RFC 9111, 4.2.2).
+  // Without it, caches may store a 200, 301, 404 or 405 for any time (RFC 9111, 4.2.2).
   'Cache-Control': 'no-cache',
   'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
   'X-Content-Type-Options': 'nosniff',

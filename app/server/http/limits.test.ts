@@ -79,10 +79,10 @@ test('a visitor who posts too often reads when to try again, and the form is not
   const html = await page.text()
   expect(html).toMatch(/<h1>Please wait a moment<\/h1>.*Try again in 60 seconds\..*<form method="post">/)
   const entity: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' }
-  const kept = [...html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)].map(
+  const fields = [...html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)].map(
     ([, ...field]) => field.map((text) => text.replace(/&(\w+);/g, (_, name) => entity[name]!)),
   )
-  expect(kept).toEqual(typed)
+  expect(fields).toEqual(typed)
   const line = await send('*/*', '/index.data')
   expect(line.headers.get('Content-Type')).toBe('text/plain; charset=utf-8')
   expect(await line.text()).toMatch(/^Please wait a moment\. .* Try again in 60 seconds\.\n$/)

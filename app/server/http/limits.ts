@@ -2,14 +2,14 @@ import express, { type RequestHandler } from 'express'
 import onHeaders from 'on-headers'
 import type { Env } from '#app/platform/environment.server.ts'
 import { createRateLimiter, openRateLimitPool, type RateLimiter } from '#app/platform/rate-limit.ts'
-import { xml } from '#app/platform/xml.ts'
-import { asksForPage, refuse } from '#app/server/http/refusal.ts'
+import { escapeXml } from '#app/platform/xml.ts'
+import { acceptsHtml, refuse } from '#app/server/http/refusal.ts'
 import { log } from '#app/server/log.ts'
 
-/** Far more than any form of the site needs; a review may be long. */
+/** More than any form of the site needs. */
 const MAX_BODY_BYTES = 64 * 1024
 const METHODS = ['GET', 'HEAD', 'POST']
-/** A browser asks with OPTIONS whether the Studio may call these (app/staff/staff.server.ts). */
+/** The Studio calls these from another origin (app/staff/staff.server.ts). */
 const PREFLIGHTED = /^\/api\/staff\//i
 /** Uncached requests that are loading, rendering or waiting at the same time. */
 const MAX_IN_FLIGHT = { pages: 48, others: 100 }
@@ -35,10 +35,7 @@ export const requestLimits: RequestHandler = (request, response, next) => {
   next()
 }
 
-/**
- * Refuses with 503 while too many uncached GETs are in flight. Pages are counted separately from the rest, which mostly waits for
- * the backend. A request counts until its response headers are sent, so that slow readers don't use up the limit.
- */
+/** Refuses with 503 while too many uncached GETs are in flight. A request counts until its headers are sent. */
 export function inFlightLimit(isPage: (path: string) => boolean, limits = MAX_IN_FLIGHT): RequestHandler {
   const inFlight = { pages: 0, others: 0 }
   return (request, response, next) => {
@@ -64,16 +61,16 @@ export function inFlightLimit(isPage: (path: string) => boolean, limits = MAX_IN
   }
 }
 
-/** Limits uncached reads per client network. Visitors of one office share an address, so the limit is far above one person's use. */
+/** Limits uncached reads per client network, which may be a whole office. */
 export const readLimit = ({ BUDGET_READS_PER_MINUTE: perMinute }: Env): RequestHandler => {
   const limit = rateLimit(createRateLimiter({ perMinute }))
   return (request, response, next) => (request.method === 'POST' ? next() : limit(request, response, next))
 }
 
-/** Choosing a plan and saving details. The site answers these without the backend, which has its own rate limits. */
+/** Choosing a plan and saving details, which the site answers without the backend. */
 const OWN_POSTS = /^\/checkout(?:\/plan)?(?:\.data)?\/*$/i
 
-/** Limits posts per client network, at all addresses of the site. With PostgreSQL all copies of the site count together. */
+/** Limits posts per client network. With PostgreSQL, all copies of the site count together. */
 export function postLimits(env: Env): RequestHandler {
   const { DATABASE_URL: databaseUrl, embeddedHost } = env
   const pool = databaseUrl && embeddedHost ? openRateLimitPool(databaseUrl, log) : undefined
@@ -88,7 +85,7 @@ export function postLimits(env: Env): RequestHandler {
   }
 }
 
-/** Limits what is relayed to the backend. Verifying a forged webhook may cost a request to PayPal. */
+/** Limits relayed requests, because a forged webhook may cost a request to PayPal. */
 export const relayLimit = ({ BUDGET_POSTS_PER_MINUTE: perMinute }: Env): RequestHandler =>
   rateLimit(createRateLimiter({ perMinute }))
 
@@ -110,20 +107,20 @@ export function rateLimit(limiter: RateLimiter): RequestHandler {
             ? '<p>Go back: what you typed is still there.</p>'
             : '',
       })
-    if (!isPost || !asksForPage(request)) return end()
+    if (!isPost || !acceptsHtml(request)) return end()
     readForm(request, response, (error) => end(error ? undefined : formOf(request.body)))
   }
 }
 
 const readForm = express.text({ type: 'application/x-www-form-urlencoded', limit: MAX_BODY_BYTES })
-/** Far more than any form of the site has. It bounds the cost of a refusal. */
+/** Limits the cost of a refusal. */
 const MAX_FIELDS = 100
 
 /** A form that resubmits the same fields; undefined for a body that no form of the site sends. */
 function formOf(body: unknown): string | undefined {
   if (typeof body !== 'string' || body.split('&', MAX_FIELDS + 1).length > MAX_FIELDS) return undefined
   const fields = [...new URLSearchParams(body)].map(
-    ([name, value]) => `<input type="hidden" name="${xml(name)}" value="${xml(value)}">`,
+    ([name, value]) => `<input type="hidden" name="${escapeXml(name)}" value="${escapeXml(value)}">`,
   )
   return `<form method="post">${fields.join('')}<button>Send again</button></form>`
 }

@@ -51,7 +51,7 @@ test('personal pages, posts and invalid addresses are not stored', async () => {
 
 test('a chosen plan that is on sale is part of the address; other cookies are ignored, except a valid preview', async () => {
   expect(await ask('/about', planCookie('pro'))).toEqual({ path: '/about', plan: 'pro' })
-  for (const cookie of [planCookie('gone'), 'plan=junk', 'preview=x'])
+  for (const cookie of [planCookie('deleted'), 'plan=junk', 'preview=x'])
     expect(await ask('/about', cookie), cookie).toEqual({ path: '/about', plan: null })
   expect(await ask('/about', 'preview=opens')).toBeUndefined()
 })

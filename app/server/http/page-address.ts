@@ -25,10 +25,7 @@ type Routes = {
   isCacheable(path: string): boolean
 }
 
-/**
- * Returns a function that gives the cache key of a request: path, chosen plan and `_routes`. Undefined if the response differs
- * between visitors, or for a preview.
- */
+/** Returns a function that computes the cache key of a request; undefined if the response is personal. */
 export function pageAddresses(routes: Routes, { content, previews }: Pick<Services, 'content' | 'previews'>) {
   return async (request: Request): Promise<PageAddress | undefined> => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
@@ -48,10 +45,10 @@ export function pageAddresses(routes: Routes, { content, previews }: Pick<Servic
   }
 
   /** Only the page's own route ids are accepted; otherwise anyone could fill the cache with combinations. */
-  function withRoutes(path: string, asked: unknown): string | undefined {
-    if (asked === undefined) return path
+  function withRoutes(path: string, requested: unknown): string | undefined {
+    if (requested === undefined) return path
     const own = routes.idsOf(path)
-    const ids = typeof asked === 'string' ? [...new Set(asked.split(','))].sort() : []
+    const ids = typeof requested === 'string' ? [...new Set(requested.split(','))].sort() : []
     if (!ids.includes(own.at(-1) ?? '') || !ids.every((id) => own.includes(id))) return undefined
     // Written as Remix does, so that a CDN purges exactly the address that browsers request.
     return `${path}?${new URLSearchParams({ _routes: ids.join(',') })}`

@@ -27,7 +27,7 @@ export type PageCacheOptions = {
   /** The cache key of a request; undefined if the response differs between visitors. */
   addressOf(request: Request): Promise<PageAddress | undefined>
   cdnSeconds: number
-  /** Called with the path of a page whose output changed, or that was evicted, so that its changes go unnoticed. */
+  /** Called with the path of a page that changed or was evicted. */
   onReplaced?: (path: string) => void
   /** Called in the background with each new page's text. */
   onRendered?: (text: string) => Promise<void>
@@ -45,15 +45,12 @@ const MAX_ATTEMPTS = 4
 const RENEW_DELAY_MS = 150
 /** The encoder's memory grows with the window; 256 KB is larger than any page. */
 export const BROTLI_WINDOW_BITS = 18
-/** 11, the best, makes pages a few percent smaller, but takes 60 ms: a visitor right after a publish would wait for it. */
+/** 11 saves a few percent, but takes 60 ms, for which a visitor after a publish would wait. */
 const BROTLI_QUALITY = 9
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/**
- * Renders each content page once per content revision and serves it from memory. Each hit checks that all dependencies of the
- * page are current, so a missed event can't bring an old page back.
- */
+/** Caches rendered pages in memory. Each hit checks that all dependencies are current, so no event can be missed. */
 export class PageCache {
   readonly #options: PageCacheOptions
   readonly #pages: LRUCache<string, CachedPage>
@@ -117,7 +114,7 @@ export class PageCache {
     response.status(page.status).send(page.body)
   }
 
-  /** Returns the page, rendered if necessary, or the raw response if it may not be stored. Rejects if rendering fails. */
+  /** Returns the page, or the raw response if it may not be stored. Rejects if rendering fails. */
   get(address: PageAddress, requestId: string): Promise<CachedPage | Rendered> {
     const key = keyOf(address)
     const running = this.#rendering.get(key)
@@ -127,11 +124,11 @@ export class PageCache {
     return rendering
   }
 
-  /** Content has changed: re-renders the affected pages in the background, most recently used first. */
+  /** Re-renders the affected pages in the background, most recently used first. */
   changed(): void {
     this.#renewTimer ??= setTimeout(() => {
       this.#renewTimer = undefined
-      void this.#renewTouched()
+      void this.#renewStale()
     }, RENEW_DELAY_MS)
   }
 
@@ -171,7 +168,7 @@ export class PageCache {
 
   #store(address: PageAddress, page: CachedPage, before: CachedPage | undefined): void {
     const key = page.variesByPlan ? keyOf(address) : address.path
-    // The page without a plan would be served instead of the one for this plan.
+    // Otherwise the page without a plan would be served instead.
     if (page.variesByPlan && !this.#pages.peek(address.path)?.variesByPlan) this.#pages.delete(address.path)
     this.#pages.set(key, page)
     if (before && before.hash !== page.hash) this.#options.onReplaced?.(address.path)
@@ -183,7 +180,7 @@ export class PageCache {
     this.#options.onReplaced?.(address.path)
   }
 
-  async #renewTouched(): Promise<void> {
+  async #renewStale(): Promise<void> {
     if (this.#renewing) return this.changed()
     this.#renewing = true
     for (const [key, page] of [...this.#pages.entries()]) {
@@ -203,7 +200,7 @@ export class PageCache {
     if (page.mayBeShared)
       response.set('CDN-Cache-Control', cdnCacheControl(this.#options.cdnSeconds, validMs(page.dependencies)))
     // Express sends no 304 if the request also has `no-cache`, which fetch adds when a script sets If-None-Match.
-    if (isKnown(request, etag)) return void response.status(304).end()
+    if (matchesETag(request, etag)) return void response.status(304).end()
     response.send(encoding === 'identity' ? gunzipSync(page.bytes.gzip) : page.bytes[encoding])
   }
 }
@@ -237,7 +234,7 @@ function encodingFor(request: Request): StoredEncoding | 'identity' {
   return request.acceptsEncodings('gzip') ? 'gzip' : 'identity'
 }
 
-const isKnown = (request: Request, etag: string): boolean =>
+const matchesETag = (request: Request, etag: string): boolean =>
   (request.get('If-None-Match') ?? '').split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()))
 
 /** Storable: status 200, no cookie, and no `no-store` unless the page varies by a chosen plan. */

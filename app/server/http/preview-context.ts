@@ -8,10 +8,7 @@ type PreviewContext = { preview: Preview | null } & Partial<Services>
 
 const PUBLISHED: PreviewContext = { preview: null }
 
-/**
- * Returns the draft content for a request with a valid preview cookie. Such a response is neither cached nor indexed. Posts
- * see published content: nobody buys, or agrees to, a draft.
- */
+/** Returns draft content for a valid preview cookie. Posts see published content: nobody buys a draft. */
 export async function previewContext(
   request: Request,
   response: Response,

@@ -1,4 +1,4 @@
-import { faultOf, type Log } from '#app/platform/log.ts'
+import { describeError, type Log } from '#app/platform/log.ts'
 
 /** Cloudflare accepts 30 addresses per request; others accept more. */
 const BATCH = 30
@@ -11,10 +11,7 @@ const TIMEOUT_MS = 10_000
 
 type Options = { url: string; token?: string; siteUrl: string; log: Log; retryMs?: number }
 
-/**
- * Purges changed addresses from the CDN and retries until it confirms. Sends a POST of `{"files": [addresses]}` or
- * `{"purge_everything": true}` with a bearer token, like Cloudflare's purge_cache API.
- */
+/** Purges changed addresses from the CDN, like Cloudflare's purge_cache API, and retries until it confirms. */
 export class CdnPurge {
   readonly #options: Options
   readonly #pending = new Set<string>()
@@ -27,7 +24,7 @@ export class CdnPurge {
     this.#options = options
   }
 
-  /** The page at `path` changed, or left the page cache, which then notices no more changes of it. */
+  /** The page changed, or left the page cache. */
   changed(path: string): void {
     this.#pending.add(path)
     if (this.#pending.size > MAX_PENDING) this.#everything = true
@@ -66,7 +63,7 @@ export class CdnPurge {
       this.#everything ||= everything
       for (const path of paths) this.#pending.add(path)
       this.#options.log('warn', 'cdn: a purge failed and is repeated', {
-        error: faultOf(error),
+        error: describeError(error),
         failures: this.#failures,
         addresses: files.length,
       })

@@ -8,10 +8,7 @@ type Parts = {
   pageCache: Pick<PageCache, 'get'> | undefined
 }
 
-/**
- * Returns a function that resolves to whether this process is ready for visitors (`/readyz`). It must have rendered the front
- * page once. Later failures don't count, because all copies would have them.
- */
+/** Returns a function for `/readyz`. The front page must have been rendered once; later failures don't count. */
 export function readiness({ isServing, hasContent, pageCache }: Parts): () => Promise<boolean> {
   let hasRendered = pageCache === undefined
   return async () => {

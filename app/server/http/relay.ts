@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express'
-import { faultOf } from '#app/platform/log.ts'
+import { describeError } from '#app/platform/log.ts'
 import { readLimited } from '#app/platform/read-limited.server.ts'
 import { log } from '#app/server/log.ts'
 
@@ -16,7 +16,7 @@ const ANSWER_HEADERS = [
   /^x-content-type-options$/,
 ]
 
-/** Forwards requests to the backend with an unchanged body, and returns its responses. Answers 502 if the backend does not respond. */
+/** Forwards requests to the backend, body unchanged. Answers 502 if the backend does not respond. */
 export function relay(base: string): RequestHandler {
   return async (request, response) => {
     if (!METHODS.includes(request.method))
@@ -46,7 +46,7 @@ export function relay(base: string): RequestHandler {
       }
       response.send(Buffer.from(await answer.arrayBuffer()))
     } catch (error) {
-      log('warn', 'relay: the backend did not answer', { path: request.path, error: faultOf(error) })
+      log('warn', 'relay: the backend did not answer', { path: request.path, error: describeError(error) })
       response.status(502).json({ error: 'The backend did not answer.' })
     }
   }

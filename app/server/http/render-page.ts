@@ -1,7 +1,7 @@
 import { createRequestHandler, type ServerBuild } from '@remix-run/node'
 import { rememberPlan } from '#app/checkout/plan-choice.server.ts'
 import type { Reading } from '#app/content/store.server.ts'
-import { onBehalfOf } from '#app/platform/request-id.server.ts'
+import { runWithRequestId } from '#app/platform/request-id.server.ts'
 import type { Services } from '#app/server/load-context.ts'
 
 /** Cache key of a page: its path with the `_routes` query, and the slug of the chosen plan. */
@@ -17,10 +17,7 @@ export type Rendered = {
   dependencies: Dependency[]
 }
 
-/**
- * Returns a function that renders an address for everybody. Of the request, Remix gets only the path and the chosen plan. The
- * content that the loaders read is recorded.
- */
+/** Returns a function that renders a page for everybody and records the content that its loaders read. */
 export function pageRenderer(build: ServerBuild, services: Services, mode: string) {
   const handle = createRequestHandler(build, mode)
 
@@ -45,7 +42,7 @@ export function pageRenderer(build: ServerBuild, services: Services, mode: strin
       return { response, body: Buffer.from(await response.arrayBuffer()) }
     }
     try {
-      const { value, readings } = await onBehalfOf(requestId, () => services.content.record(make))
+      const { value, readings } = await runWithRequestId(requestId, () => services.content.record(make))
       const { status, headers } = value.response
       return { status, headers, body: value.body, dependencies: [...readings, ...recorded] }
     } finally {

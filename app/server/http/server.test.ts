@@ -93,13 +93,13 @@ test('a client that never reads its answer is closed', async () => {
 })
 
 test('a connection that pipelines many requests is closed', async () => {
-  let asked = 0
+  let handled = 0
   const server = createHttpServer({ limitPerClient: true })
   server.on(
     'request',
-    limitPipelining((_request, response) => void (++asked === 1 ? response.end('ok') : undefined)),
+    limitPipelining((_request, response) => void (++handled === 1 ? response.end('ok') : undefined)),
   )
   const port = await listen(server)
   await sendRaw(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(100))
-  expect(asked).toBeLessThan(12)
+  expect(handled).toBeLessThan(12)
 })

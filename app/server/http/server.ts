@@ -34,15 +34,12 @@ const CHECK_MS = 2_000
 const MAX_PIPELINED = 8
 const LOG_AGAIN_MS = 60_000
 
-/**
- * Node's HTTP server with limits, so that slow, idle or greedy clients hold a bounded number of connections for a bounded
- * time. `limitPerClient` is false behind a proxy, whose connections carry everybody's requests.
- */
+/** Creates Node's HTTP server with limits. `limitPerClient` is false behind a proxy. */
 export function createHttpServer({
   limitPerClient,
-  ...given
+  ...overrides
 }: Partial<ServerLimits> & { limitPerClient: boolean }): Server {
-  const limits = { ...SERVER_LIMITS, ...given }
+  const limits = { ...SERVER_LIMITS, ...overrides }
   const server = createServer({
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,
@@ -102,10 +99,7 @@ function limitConnections(server: Server, max: number, maxPerClient: number): vo
   })
 }
 
-/**
- * Passes requests on to `listener`, but closes a connection that pipelines too many. Node would answer all of them in one turn of
- * the event loop and hold all responses in memory.
- */
+/** Closes a connection that pipelines too many requests. Node would hold all responses in memory. */
 export function limitPipelining(listener: RequestListener): RequestListener {
   const unanswered = new WeakMap<Socket, number>()
   return (request, response) => {
@@ -118,10 +112,10 @@ export function limitPipelining(listener: RequestListener): RequestListener {
   }
 }
 
-/** Finishes the requests in flight, closes idle connections at once and all others after `atMostMs`. */
-export async function closeServer(server: Server, atMostMs: number): Promise<void> {
+/** Closes idle connections, and all others once they are idle or after `maxMs`. */
+export async function closeServer(server: Server, maxMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  const timer = setTimeout(() => server.closeAllConnections(), atMostMs)
+  const timer = setTimeout(() => server.closeAllConnections(), maxMs)
   await closed
   clearTimeout(timer)
 }

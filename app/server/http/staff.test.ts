@@ -62,7 +62,7 @@ test.each<[string, number, Record<string, string>]>([
   ['plain http', 1, { ...BEHIND_TLS, 'X-Forwarded-Proto': 'http' }],
   ['a proxy that does not name the protocol', 1, { Origin: STUDIO }],
   ['a header that the client itself sent', 0, BEHIND_TLS],
-])('%s does not count as HTTPS', async (_what, proxies, headers) => {
+])('%s does not count as HTTPS', async (_case, proxies, headers) => {
   const { send, signIn, forwarded } = await startSite(proxies)
   for (const answer of [await send('GET', '/api/staff/session', headers), await signIn(headers)]) {
     expect(answer.status).toBe(403)

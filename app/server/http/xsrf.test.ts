@@ -66,8 +66,8 @@ test("a text browser's post that accepts anything is answered with HTML; a scrip
   const accepted = async (headers: Record<string, string>) =>
     (await post({ Accept: '*/*', ...headers })).headers.get('x-accepted')
   expect(await accepted({ Referer: `${SITE}/checkout` })).toBe('text/html') // elinks
-  const asked = { Referer: `${SITE}/checkout`, Accept: 'application/json' }
-  expect(await accepted(asked)).toBe(asked.Accept)
+  const headers = { Referer: `${SITE}/checkout`, Accept: 'application/json' }
+  expect(await accepted(headers)).toBe(headers.Accept)
   expect(await accepted({ Cookie: cookie, 'X-XSRF-TOKEN': token })).toBe('*/*')
 })
 

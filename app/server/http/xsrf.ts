@@ -2,11 +2,11 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
 import { VISITOR_COOKIE, XSRF_COOKIE, XSRF_HEADER } from '#app/forms/xsrf.ts'
 import { isSameSecret } from '#app/platform/constant-time-equal.server.ts'
-import { cookieIn, HOST_PREFIX } from '#app/platform/cookie.ts'
+import { HOST_PREFIX, readCookie } from '#app/platform/cookie.ts'
 import { isLoopbackName } from '#app/platform/loopback.ts'
 import { refuse } from '#app/server/http/refusal.ts'
 
-/** Posts that are verified otherwise: the Studio's (share-preview, staff.server.ts), and browsers' reports (policy-reports.ts). */
+/** Verified in other ways: requests of the Studio (share-preview, staff.server.ts) and browser reports. */
 const EXEMPT = /^\/(?:api\/preview\/share|api\/staff\/\w+|policy-reports)(?:\.data)?\/*$/i
 /** A script's request has at least one of these headers. */
 const PROOFS = ['origin', 'sec-fetch-site', XSRF_HEADER.toLowerCase()]
@@ -19,11 +19,7 @@ type Xsrf = {
   requireProof: RequestHandler
 }
 
-/**
- * Rejects posts that no page of this site sent. Scripts send the XSRF token, which is bound to the visitor's HttpOnly cookie.
- * Forms carry no token, because cached pages are the same for everybody. They are checked by Sec-Fetch-Site, then Origin, then
- * Referer (older and text browsers).
- */
+/** Rejects posts of other sites. Scripts send a token; forms on cached pages are checked by Sec-Fetch-Site, Origin or Referer. */
 export function createXsrf(siteUrl: string, secret: string): Xsrf {
   const secure = siteUrl.startsWith('https:')
   const visitorCookie = secure ? HOST_PREFIX + VISITOR_COOKIE : VISITOR_COOKIE
@@ -32,7 +28,7 @@ export function createXsrf(siteUrl: string, secret: string): Xsrf {
     `${salt}.${createHmac('sha256', key).update(`${visitor} ${salt}`).digest('base64url')}`
 
   const issueToken: RequestHandler = (request, response) => {
-    const known = cookieIn(request.headers.cookie, visitorCookie)
+    const known = readCookie(request.headers.cookie, visitorCookie)
     const visitor = known && /^[\w-]{24}$/.test(known) ? known : newId()
     const flags = { path: '/', sameSite: 'lax', secure } as const
     response
@@ -50,13 +46,13 @@ export function createXsrf(siteUrl: string, secret: string): Xsrf {
     const { origin, referer } = request.headers
     const from = origin ?? (site === undefined ? URL.parse(referer ?? '')?.origin : undefined)
     if (from !== undefined && !isOwn(from, siteUrl)) return 'it came from another site'
-    const given = request.get(XSRF_HEADER)
-    if (given !== undefined) {
-      const visitor = cookieIn(request.headers.cookie, visitorCookie)
+    const token = request.get(XSRF_HEADER)
+    if (token !== undefined) {
+      const visitor = readCookie(request.headers.cookie, visitorCookie)
       const isRight =
         visitor !== undefined &&
-        isSameSecret(given, cookieIn(request.headers.cookie, XSRF_COOKIE) ?? '') &&
-        isSameSecret(given, tokenOf(visitor, given.split('.')[0] ?? ''))
+        isSameSecret(token, readCookie(request.headers.cookie, XSRF_COOKIE) ?? '') &&
+        isSameSecret(token, tokenOf(visitor, token.split('.')[0] ?? ''))
       return isRight ? undefined : 'its token is not this visitor’s'
     }
     return site === undefined && from === undefined ? 'it does not say where it came from' : undefined
@@ -82,10 +78,10 @@ const newId = (): string => randomBytes(ID_BYTES).toString('base64url')
 function isOwn(origin: string, siteUrl: string): boolean {
   const own = new URL(siteUrl)
   if (origin === own.origin) return true
-  const given = URL.parse(origin)
-  const isHere = (url: URL) => isLoopbackName(url.hostname)
+  const url = URL.parse(origin)
+  const isLoopback = (address: URL) => isLoopbackName(address.hostname)
   return (
-    given !== null && given.origin === origin && isHere(own) && isHere(given) && sameSchemeAndPort(own, given)
+    url !== null && url.origin === origin && isLoopback(own) && isLoopback(url) && sameSchemeAndPort(own, url)
   )
 }
 

@@ -11,10 +11,7 @@ const FILE = /^([0-9a-f]{40}-\d+x\d+\.[a-z]{3,4}[\w=,-]*)\.([a-z0-9+-]+)$/
 
 export type StoredImage = { root: string; file: string; type: string }
 
-/**
- * Stores at most `maxBytes` of images in `folder` and evicts the least recently used. Existing images are reused at start;
- * incomplete files are deleted.
- */
+/** An LRU cache of images in `folder`, at most `maxBytes`. Keeps its images across restarts. */
 export function openDiskCache(folder: string, maxBytes: number) {
   const images = new LRUCache<string, StoredImage>({
     maxSize: maxBytes,

@@ -22,10 +22,10 @@ type Answer = { status?: number; type?: string; body?: Buffer | string }
 
 /** A site with a fake lake that answers with `lake`. Without `lake`, requests wait until the test answers those in `open`. */
 async function relaying({ lake, limits = LIMITS }: { lake?: Answer; limits?: typeof LIMITS } = {}) {
-  const asked: string[] = []
+  const lakeRequests: string[] = []
   const open: ServerResponse[] = []
   const port = await listen((request, response) => {
-    asked.push(request.url!.split(FILE)[1] ?? request.url!)
+    lakeRequests.push(request.url!.split(FILE)[1] ?? request.url!)
     if (lake) answer(response, lake)
     else open.push(response)
   })
@@ -39,7 +39,7 @@ async function relaying({ lake, limits = LIMITS }: { lake?: Answer; limits?: typ
   let media = start()
   const site = await listen(express().use('/media', (...args) => media.handler(...args)))
   return {
-    asked,
+    lakeRequests,
     open,
     logged,
     get: (query = '', init?: RequestInit) => fetch(`http://127.0.0.1:${site}${IMAGE}${query}`, init),
@@ -57,7 +57,7 @@ const answer = (
 
 test('an image is sent as publicly cacheable, and is served while the lake is down and after a restart', async () => {
   const lake: Answer = { type: 'image/avif' }
-  const { asked, get, restart } = await relaying({ lake })
+  const { lakeRequests, get, restart } = await relaying({ lake })
   const visit = async () => {
     const response = await get('?w=640&auto=format', { headers: { Accept: 'image/avif' } })
     expect([response.status, await response.text()]).toEqual([200, 'picture'])
@@ -74,27 +74,27 @@ test('an image is sent as publicly cacheable, and is served while the lake is do
   await visit()
   restart()
   await visit()
-  expect(asked).toEqual(['?w=640&fit=max&fm=avif'])
+  expect(lakeRequests).toEqual(['?w=640&fit=max&fm=avif'])
 })
 
 test('arbitrary crops have limited disk space and evict no image of a page', async () => {
   const bytes = 40_000
   const limits = { ...LIMITS, others: { bytes, atOnce: 1, waiting: 2 } }
-  const { asked, get, media } = await relaying({ lake: { body: Buffer.alloc(9_000) }, limits })
+  const { lakeRequests, get, media } = await relaying({ lake: { body: Buffer.alloc(9_000) }, limits })
   await media().prepare(`<img src="${IMAGE}?w=640">`)
   await get('?w=640')
   for (let left = 1; left <= 30; left++) expect((await get(crop(left))).status).toBe(200)
   const others = join(folder, 'media/others')
   const taken = () => readdirSync(others).reduce((sum, name) => sum + statSync(join(others, name)).size, 0)
   await expect.poll(taken).toBeLessThanOrEqual(bytes)
-  const before = asked.length
+  const before = lakeRequests.length
   await get('?w=640')
-  expect(asked.length).toBe(before)
+  expect(lakeRequests.length).toBe(before)
 })
 
 test('an image that is missing or fails to load is not stored', async () => {
   const lake: Answer = {}
-  const { asked, get, logged } = await relaying({ lake })
+  const { lakeRequests, get, logged } = await relaying({ lake })
   for (const [status, expected, text] of [
     [404, 404, 'No such picture.\n'],
     [400, 404, 'No such picture.\n'],
@@ -110,21 +110,21 @@ test('an image that is missing or fails to load is not stored', async () => {
   expect((await get()).status).toBe(502)
   lake.type = 'image/jpeg'
   expect((await get()).status).toBe(200)
-  expect(asked).toHaveLength(5)
+  expect(lakeRequests).toHaveLength(5)
   expect(new Set(logged)).toEqual(new Set(['media: could not get an image']))
 })
 
 test('few arbitrary crops render at once, more are refused, and the image of a page does not wait for them', async () => {
-  const { asked, open, get, media } = await relaying()
+  const { lakeRequests, open, get, media } = await relaying()
   void media().prepare(`<img srcSet="${IMAGE}?w=360&amp;q=33 360w, ${IMAGE}?w=640 640w">`)
   const crops = [get(crop(1))]
-  await expect.poll(() => asked.length).toBe(1)
+  await expect.poll(() => lakeRequests.length).toBe(1)
   crops.push(get(crop(2)), get(crop(3)), get(crop(4)))
   const refused = await Promise.race(crops)
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
   const images = [get('?w=360&q=33'), get('?w=640')]
-  await expect.poll(() => asked.length).toBe(3)
-  expect(asked.slice(1).toSorted()).toEqual(['?w=360&fit=max&q=33', '?w=640&fit=max'])
+  await expect.poll(() => lakeRequests.length).toBe(3)
+  expect(lakeRequests.slice(1).toSorted()).toEqual(['?w=360&fit=max&q=33', '?w=640&fit=max'])
   for (let done = 0; done < 5; done++) {
     await expect.poll(() => open.length).toBeGreaterThan(done)
     answer(open[done]!)
@@ -134,12 +134,14 @@ test('few arbitrary crops render at once, more are refused, and the image of a p
 })
 
 test('a client that disconnects leaves the queue, unless another waits for the same image', async () => {
-  const { asked, open, get } = await relaying()
+  const { lakeRequests, open, get } = await relaying()
   const first = get(crop(1))
-  await expect.poll(() => asked.length).toBe(1)
+  await expect.poll(() => lakeRequests.length).toBe(1)
   const leaving = new AbortController()
   const { signal } = leaving
-  const left = [get(crop(2), { signal }), get(crop(3), { signal })].map((each) => each.catch(() => 'left'))
+  const left = [get(crop(2), { signal }), get(crop(3), { signal })].map((request) =>
+    request.catch(() => 'left'),
+  )
   const stays = get(crop(2))
   await expect.poll(async () => (await get(crop(4), { method: 'HEAD' })).status).toBe(503)
   leaving.abort()
@@ -149,31 +151,31 @@ test('a client that disconnects leaves the queue, unless another waits for the s
     answer(open[done]!)
   }
   expect((await Promise.all([first, stays])).map(({ status }) => status)).toEqual([200, 200])
-  expect(asked.join()).not.toContain('rect=3%2C')
+  expect(lakeRequests.join()).not.toContain('rect=3%2C')
 })
 
 test('an image that cannot be stored is still shown', async () => {
-  const { asked, get, logged } = await relaying({ lake: {} })
+  const { lakeRequests, get, logged } = await relaying({ lake: {} })
   rmSync(join(folder, 'media'), { recursive: true })
   writeFileSync(join(folder, 'media'), 'no folder')
   for (let visit = 0; visit < 2; visit++) expect(await (await get()).text()).toBe('picture')
-  expect(asked).toHaveLength(2)
+  expect(lakeRequests).toHaveLength(2)
   expect(logged).toEqual(Array(2).fill('media: could not store an image'))
 })
 
 const preloading = `<link rel="preload" as="image" imageSrcSet="${IMAGE}?rect=0%2C0%2C900%2C1350&amp;w=640&amp;auto=format 640w, ${IMAGE}?w=800&amp;auto=format 800w" imageSizes="100vw"/>`
 
 test('preloaded images are fetched one after the other before a visit, even if one fails', async () => {
-  const { asked, open, media } = await relaying()
+  const { lakeRequests, open, media } = await relaying()
   const prepared = media().prepare(`${preloading}<img src="${IMAGE}?w=1100">`)
   await expect.poll(() => open.length).toBe(1)
-  expect(asked).toEqual(['?w=640&fit=max&rect=0%2C0%2C900%2C1350&fm=avif'])
+  expect(lakeRequests).toEqual(['?w=640&fit=max&rect=0%2C0%2C900%2C1350&fm=avif'])
   answer(open[0]!, { status: 500 })
   await expect.poll(() => open.length).toBe(2)
   answer(open[1]!, { type: 'image/avif' })
   await prepared
   await media().prepare('<link rel="preload" as="image" href="https://cdn.sanity.io/images/p/d/x.jpg"/>')
-  expect(asked.slice(1)).toEqual(['?w=800&fit=max&fm=avif'])
+  expect(lakeRequests.slice(1)).toEqual(['?w=800&fit=max&fm=avif'])
 })
 
 test('the text of a review does not count as an image of the page', async () => {

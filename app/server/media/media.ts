@@ -3,16 +3,13 @@ import type { RequestHandler, Response } from 'express'
 import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
 import type { Env } from '#app/platform/environment.server.ts'
-import { faultOf, type Log } from '#app/platform/log.ts'
+import { describeError, type Log } from '#app/platform/log.ts'
 import { FILE_HEADERS } from '#app/server/http/common-headers.ts'
 import { openDiskCache, type StoredImage } from '#app/server/media/disk-cache.ts'
 import { type Rendition, renditionOf } from '#app/server/media/rendition.ts'
 
 const MB = 1024 * 1024
-/**
- * Two groups with separate disk space and queues, because strangers can request unlimited crops: sizes that pages use, and all
- * others.
- */
+/** Sizes that pages use have their own disk space and queue, because strangers can request unlimited crops. */
 const LIMITS = {
   shown: { bytes: 448 * MB, atOnce: 2, waiting: 100 },
   others: { bytes: 64 * MB, atOnce: 1, waiting: 20 },
@@ -49,13 +46,10 @@ const notFound = () => new Refusal(404, 'No such picture.')
 
 /** `body`: the bytes of an image that could not be stored. */
 type Image = StoredImage | { type: string; body: Buffer }
-type Flight = { image: Promise<Image>; clients: number; abandoned: AbortController }
+type SharedFetch = { image: Promise<Image>; clients: number; abandoned: AbortController }
 export type Media = ReturnType<typeof createMedia>
 
-/**
- * Relays images of the local lake, which is reachable only from this machine, and stores them in `DATA_DIR/media`. The URL
- * contains a content hash, so a stored image never changes and is served without the lake.
- */
+/** Relays images of the local lake and stores them in `DATA_DIR/media`. An image at an address never changes. */
 export function createMedia({ env, log, limits = LIMITS }: { env: Env; log: Log; limits?: typeof LIMITS }) {
   const folder = join(env.DATA_DIR, 'media')
   const open = (path: string, { bytes, atOnce, waiting }: typeof LIMITS.shown) => {
@@ -64,44 +58,44 @@ export function createMedia({ env, log, limits = LIMITS }: { env: Env; log: Log;
   const shown = open(folder, limits.shown)
   const others = open(join(folder, 'others'), limits.others)
   const shownSizes = new LRUCache<string, true>({ max: MAX_SHOWN })
-  const flights = new Map<string, Flight>()
+  const fetches = new Map<string, SharedFetch>()
   const preparing = new PQueue({ concurrency: 1 })
-  const find = (address: string, accept?: string) => renditionOf(env.SANITY_DATASET, address, accept)
+  const parse = (address: string, accept?: string) => renditionOf(env.SANITY_DATASET, address, accept)
 
-  async function obtain(rendition: Rendition, isShown: boolean, client?: AbortSignal): Promise<Image> {
+  async function getImage(rendition: Rendition, isShown: boolean, client?: AbortSignal): Promise<Image> {
     const { name } = rendition
     const stored = (await shown.cache.get(name)) ?? (await others.cache.get(name))
     if (stored) return stored
     client?.throwIfAborted()
     const key = `${isShown} ${name}`
-    const flight = flights.get(key) ?? begin(key, rendition, isShown ? shown : others)
-    flight.clients++
-    client?.addEventListener('abort', () => --flight.clients === 0 && flight.abandoned.abort())
-    return flight.image
+    const shared = fetches.get(key) ?? startFetch(key, rendition, isShown ? shown : others)
+    shared.clients++
+    client?.addEventListener('abort', () => --shared.clients === 0 && shared.abandoned.abort())
+    return shared.image
   }
 
   /** Starts one fetch for all clients that wait for an image. */
-  function begin(key: string, rendition: Rendition, group: typeof shown): Flight {
+  function startFetch(key: string, rendition: Rendition, group: typeof shown): SharedFetch {
     if (group.queue.size >= group.waiting)
       throw new Refusal(503, 'Too many pictures are being made. Try again in a few seconds.')
     const deadline = AbortSignal.timeout(DEADLINE_MS)
-    const flight = { clients: 0, abandoned: new AbortController() } as Flight
+    const shared = { clients: 0, abandoned: new AbortController() } as SharedFetch
     const work = async () => {
-      flight.clients++ // from here on only the deadline aborts the fetch: the lake finishes rendering anyway
+      shared.clients++ // from here on only the deadline aborts the fetch: the lake finishes rendering anyway
       return fetchAndStore(rendition, group, deadline)
     }
-    flight.image = group.queue
+    shared.image = group.queue
       .add(work, {
-        signal: AbortSignal.any([deadline, flight.abandoned.signal]),
+        signal: AbortSignal.any([deadline, shared.abandoned.signal]),
       })
       .catch((error) => {
-        if (!(error instanceof Refusal) && !flight.abandoned.signal.aborted)
-          log('warn', 'media: could not get an image', { name: rendition.name, error: faultOf(error) })
+        if (!(error instanceof Refusal) && !shared.abandoned.signal.aborted)
+          log('warn', 'media: could not get an image', { name: rendition.name, error: describeError(error) })
         throw error
       })
-      .finally(() => flights.delete(key))
-    flights.set(key, flight)
-    return flight
+      .finally(() => fetches.delete(key))
+    fetches.set(key, shared)
+    return shared
   }
 
   async function fetchAndStore({ name, upstream }: Rendition, { cache }: typeof shown, signal: AbortSignal) {
@@ -115,7 +109,7 @@ export function createMedia({ env, log, limits = LIMITS }: { env: Env; log: Log;
     }
     const body = Buffer.from(await answer.arrayBuffer())
     return cache.add(name, subtype, body).catch((error) => {
-      log('warn', 'media: could not store an image', { name, error: faultOf(error) })
+      log('warn', 'media: could not store an image', { name, error: describeError(error) })
       return { type: type!, body }
     })
   }
@@ -126,9 +120,9 @@ export function createMedia({ env, log, limits = LIMITS }: { env: Env; log: Log;
     try {
       if (request.method !== 'GET' && request.method !== 'HEAD')
         throw new Refusal(405, 'This method is not allowed here.')
-      const rendition = find(request.url, request.get('Accept'))
+      const rendition = parse(request.url, request.get('Accept'))
       if (!rendition) throw notFound()
-      await send(response, await obtain(rendition, shownSizes.has(rendition.size), client.signal))
+      await send(response, await getImage(rendition, shownSizes.has(rendition.size), client.signal))
     } catch (error) {
       if (client.signal.aborted || response.headersSent) return void response.destroy()
       // Express itself refuses a range outside the file and a condition that fails.
@@ -144,20 +138,16 @@ export function createMedia({ env, log, limits = LIMITS }: { env: Env; log: Log;
   }
 
   return {
-    /** Handles all requests below `/media`. */
     handler,
 
-    /**
-     * Registers the image sizes of a page, then fetches the preloaded images one at a time before a visitor needs them. Never
-     * rejects.
-     */
+    /** Registers a page's image sizes, then fetches its preloaded images. Never rejects. */
     async prepare(html: string): Promise<void> {
       for (const { size } of renditionsIn(html)) shownSizes.set(size, true)
       const preloaded = (html.match(PRELOAD) ?? []).flatMap(renditionsIn)
       await Promise.all(
         preloaded
           .slice(0, MAX_PREPARING - preparing.size)
-          .map((rendition) => preparing.add(() => obtain(rendition, true).catch(() => {}))),
+          .map((rendition) => preparing.add(() => getImage(rendition, true).catch(() => {}))),
       )
     },
   }
@@ -166,11 +156,10 @@ export function createMedia({ env, log, limits = LIMITS }: { env: Env; log: Log;
   function renditionsIn(html: string): Rendition[] {
     const sources = [...html.matchAll(SOURCES)].map(([, source = '']) => source.replaceAll('&amp;', '&'))
     const addresses = sources.flatMap((source) => [...source.matchAll(ADDRESS)])
-    return addresses.flatMap(([, address = '']) => find(address, 'image/avif') ?? [])
+    return addresses.flatMap(([, address = '']) => parse(address, 'image/avif') ?? [])
   }
 }
 
-/** Streams a stored image. */
 function send(response: Response, image: Image): unknown {
   response.set({ ...HEADERS, 'Content-Type': image.type })
   if ('body' in image) return response.set('Cache-Control', 'no-cache').send(image.body)

@@ -6,9 +6,10 @@ import { renditionOf } from '#app/server/media/rendition.ts'
 const ID = 'a'.repeat(40)
 const FILE = `${ID}-2400x1350.jpg`
 const PATH = `/images/local/production/${FILE}`
-const of = (address: string, accept?: string) => renditionOf('production', address, accept)
+const parse = (address: string, accept?: string) => renditionOf('production', address, accept)
 /** The request to the lake. */
-const asked = (query: string, accept?: string) => of(`${PATH}?${query}`, accept)?.upstream.split('?')[1]
+const lakeQuery = (query: string, accept?: string) =>
+  parse(`${PATH}?${query}`, accept)?.upstream.split('?')[1]
 
 test('a width is rounded up to the next available width', () => {
   for (const [width, step] of [
@@ -19,48 +20,50 @@ test('a width is rounded up to the next available width', () => {
     ['1101', 1200],
     ['2000', 2000],
   ])
-    expect(asked(`w=${width}`)).toBe(`w=${step}&fit=max`)
+    expect(lakeQuery(`w=${width}`)).toBe(`w=${step}&fit=max`)
   expect(IMAGE_WIDTHS).toEqual(expect.arrayContaining([...SRCSET_WIDTHS, SHARE_SIZE.width]))
 })
 
 test('no image is larger than the original or the crop', () => {
   for (const width of ['2001', '2600', '99999', 'Infinity'])
-    expect(asked(`w=${width}`)).toBe('w=2400&fit=max')
-  expect(asked('w=800&rect=100,0,500,300')).toBe('w=500&fit=max&rect=100%2C0%2C500%2C300')
-  expect(asked('w=800&rect=2000,1000,9999,9999')).toBe('w=400&fit=max&rect=2000%2C1000%2C400%2C350')
+    expect(lakeQuery(`w=${width}`)).toBe('w=2400&fit=max')
+  expect(lakeQuery('w=800&rect=100,0,500,300')).toBe('w=500&fit=max&rect=100%2C0%2C500%2C300')
+  expect(lakeQuery('w=800&rect=2000,1000,9999,9999')).toBe('w=400&fit=max&rect=2000%2C1000%2C400%2C350')
 })
 
 test('parameters that the site does not use are ignored', () => {
-  const plain = of(`${PATH}?w=640`)
+  const plain = parse(`${PATH}?w=640`)
   for (const more of ['h=5&fit=crop', 'q=99', 'dpr=3', 'fm=png', 'w=9', 'rect=0,0,9999,9999', 'auto=other'])
-    expect(of(`${PATH}?w=640&${more}`), more).toEqual(plain)
-  expect(of(`${PATH}/another-name.jpg?w=633`)).toEqual(plain)
-  expect(asked('w=640&q=33')).toBe('w=640&fit=max&q=33')
+    expect(parse(`${PATH}?w=640&${more}`), more).toEqual(plain)
+  expect(parse(`${PATH}/another-name.jpg?w=633`)).toEqual(plain)
+  expect(lakeQuery('w=640&q=33')).toBe('w=640&fit=max&q=33')
 })
 
 test('without a width the original is served; an SVG always is', () => {
   for (const query of ['', '?auto=format&q=33', '?rect=0,0,9,9', '?h=9'])
-    expect(of(PATH + query, 'image/avif')).toEqual({
+    expect(parse(PATH + query, 'image/avif')).toEqual({
       name: FILE,
       size: FILE,
       upstream: PATH,
     })
   const drawing = PATH.replace('.jpg', '.svg')
-  expect(of(`${drawing}?w=20&auto=format`, 'image/avif')?.upstream).toBe(drawing)
+  expect(parse(`${drawing}?w=20&auto=format`, 'image/avif')?.upstream).toBe(drawing)
 })
 
 test('auto=format uses the best format of the browser; a GIF stays a GIF', () => {
-  const format = (accept: string) => new URLSearchParams(asked('w=640&auto=format', accept)).get('fm')
+  const format = (accept: string) => new URLSearchParams(lakeQuery('w=640&auto=format', accept)).get('fm')
   expect(format('image/avif,image/webp,*/*')).toBe('avif')
   expect(format('image/webp,*/*')).toBe('webp')
   expect(format('*/*')).toBeNull()
-  expect(asked('w=640', 'image/avif')).toBe('w=640&fit=max')
-  expect(of(`${PATH.replace('.jpg', '.gif')}?w=640&auto=format`, 'image/webp')?.upstream).not.toContain('fm=')
+  expect(lakeQuery('w=640', 'image/avif')).toBe('w=640&fit=max')
+  expect(parse(`${PATH.replace('.jpg', '.gif')}?w=640&auto=format`, 'image/webp')?.upstream).not.toContain(
+    'fm=',
+  )
 })
 
 test.each(['w=0', 'w=-1', 'w=a', 'w=', 'w=640&rect=1,2,3', 'w=640&rect=0,0,0,9', 'w=640&rect=2400,0,1,1'])(
   '%s is no size',
-  (query) => expect(of(`${PATH}?${query}`)).toBeUndefined(),
+  (query) => expect(parse(`${PATH}?${query}`)).toBeUndefined(),
 )
 
 test.each([
@@ -71,4 +74,4 @@ test.each([
   PATH.replace('.jpg', ''),
   `/${PATH}`,
   '/',
-])('%s is no image of the site', (path) => expect(of(`${path}?w=640`)).toBeUndefined())
+])('%s is no image of the site', (path) => expect(parse(`${path}?w=640`)).toBeUndefined())

@@ -16,34 +16,31 @@ export type Rendition = {
   upstream: string
 }
 
-/**
- * Parses a URL below `/media`; undefined if it is not an image of the dataset. The width is rounded up to the next of
- * IMAGE_WIDTHS, but never above the width of the original or the crop. The height follows in proportion. Only Sanity's
- * parameters w, rect, q and auto=format are used (https://www.sanity.io/docs/image-urls). Without `w` the original is served.
- */
+/** Parses a URL below `/media` (https://www.sanity.io/docs/image-urls). Rounds the width up to one of IMAGE_WIDTHS. */
 export function renditionOf(dataset: string, address: string, accept = ''): Rendition | undefined {
-  const [path = '', query] = address.split('?')
+  const [path = '', search] = address.split('?')
   const [, inDataset, file, width, height, extension = ''] = PATH.exec(path) ?? []
   if (!file || inDataset !== dataset) return undefined
-  const asked = new URLSearchParams(query)
-  const w = asked.get('w')
+  const query = new URLSearchParams(search)
+  const w = query.get('w')
   const original = `/images/local/${dataset}/${file}`
   if (w === null || extension === 'svg') return { name: file, size: file, upstream: original }
 
-  const whole = `0,0,${width},${height}`
-  const [, left = 0, top = 0, ...to] = RECT.exec(asked.get('rect') ?? whole)?.map(Number) ?? []
-  const wide = Math.min(to[0] ?? 0, Number(width) - left)
-  const high = Math.min(to[1] ?? 0, Number(height) - top)
-  if (!(Number(w) >= 1 && wide > 0 && high > 0)) return undefined
+  const fullRect = `0,0,${width},${height}`
+  const [, left = 0, top = 0, rectWidth = 0, rectHeight = 0] =
+    RECT.exec(query.get('rect') ?? fullRect)?.map(Number) ?? []
+  const cropWidth = Math.min(rectWidth, Number(width) - left)
+  const cropHeight = Math.min(rectHeight, Number(height) - top)
+  if (!(Number(w) >= 1 && cropWidth > 0 && cropHeight > 0)) return undefined
   const step = IMAGE_WIDTHS.find((width) => width >= Number(w)) ?? IMAGE_WIDTHS.at(-1)!
-  const rect = [left, top, wide, high].join()
-  const parameters = new URLSearchParams({ w: String(Math.min(step, wide)), fit: 'max' })
-  if (rect !== whole) parameters.set('rect', rect)
-  if (asked.get('q') === String(LIGHT_QUALITY)) parameters.set('q', String(LIGHT_QUALITY))
+  const rect = [left, top, cropWidth, cropHeight].join()
+  const parameters = new URLSearchParams({ w: String(Math.min(step, cropWidth)), fit: 'max' })
+  if (rect !== fullRect) parameters.set('rect', rect)
+  if (query.get('q') === String(LIGHT_QUALITY)) parameters.set('q', String(LIGHT_QUALITY))
   const name = () => `${file},${parameters}`.replaceAll(/[&%]/g, '-')
   const size = name()
   const format = ['avif', 'webp'].find((name) => accept.includes(`image/${name}`))
-  if (asked.get('auto') === 'format' && format && !KEEPS_FORMAT.includes(extension))
+  if (query.get('auto') === 'format' && format && !KEEPS_FORMAT.includes(extension))
     parameters.set('fm', format)
   return { name: name(), size, upstream: `${original}?${parameters}` }
 }

@@ -12,10 +12,7 @@ const HEALTH = ['/healthz', '/readyz']
 /** Status of an aborted request, as in nginx's log. */
 const CLIENT_CLOSED = 499
 
-/**
- * Logs and counts each response. `response.locals.outcome` is its source: the page cache (hit), rendered for the cache (miss), a
- * file (asset), an image (media), or anything else (pass).
- */
+/** Logs and counts each response. `response.locals.outcome` is hit, miss, asset, media or pass. */
 export function accessLog(metrics: Pick<Metrics, 'response'>): RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now()

@@ -7,10 +7,7 @@ import type { Env } from '#app/platform/environment.server.ts'
 import type { Log } from '#app/platform/log.ts'
 import { isLoopbackAddress, isLoopbackName } from '#app/platform/loopback.ts'
 
-/**
- * The site's metrics, one registry per process. Metric names include the unit (https://prometheus.io/docs/practices/naming).
- * Labels have few values: never an address or a visitor.
- */
+/** The site's metrics. No label contains an address or a visitor (https://prometheus.io/docs/practices/naming). */
 export type Metrics = ReturnType<typeof createMetrics>
 
 export function createMetrics() {
@@ -142,10 +139,7 @@ export function metricsServer(port: number, metrics: Metrics, log: Log): Server 
   return server.listen(port, '127.0.0.1')
 }
 
-/**
- * `GET /metrics`. With METRICS_TOKEN, only for callers with that bearer token. Without it, only for direct requests from this
- * machine while SITE_URL is a loopback address. Everybody else gets a 404.
- */
+/** `GET /metrics`, with the token, or directly from this machine while SITE_URL is on loopback. Otherwise 404. */
 export function metricsPage(env: Pick<Env, 'METRICS_TOKEN' | 'SITE_URL'>, metrics: Metrics): RequestHandler {
   const open = isLoopbackName(new URL(env.SITE_URL).hostname)
   const isAllowed = (request: Request) =>

@@ -51,10 +51,7 @@ const DIRECTIVES = new Set([
 
 type Violation = { page: string; directive: string; disposition: string | undefined }
 
-/**
- * Counts CSP violations by directive only (the policy: app/layout/content-security-policy.server.ts). Reports carry no XSRF token, so
- * Origin, Sec-Fetch-Site and the page's origin are checked instead.
- */
+/** Counts CSP violations by directive. Reports carry no XSRF token, so their origin is checked. */
 export function policyReports(siteUrl: string, metrics: Metrics): RequestHandler[] {
   const { origin } = new URL(siteUrl)
   return [

@@ -4,10 +4,7 @@ import { documentPath } from '#app/content/document-path.ts'
 const MAX_LABELS = 300
 const known = new Set<string>()
 
-/**
- * Returns the metrics label of a request: the first path segment, plus `/…` if there are more. A label exists once its path was
- * answered with 2xx or 304; unknown paths are `other`.
- */
+/** Returns the metrics label of a request. Only addresses that were answered get a label; others are `other`. */
 export function routeLabel(path: string, status: number): string {
   const end = path.indexOf('/', 1)
   const first = end < 0 ? path : `${path.slice(0, end)}/…`

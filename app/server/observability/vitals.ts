@@ -6,7 +6,7 @@ import type { Metrics } from '#app/server/observability/metrics.ts'
 import { knownLabel } from '#app/server/observability/route-label.ts'
 
 const MAX_BODY = '2kb'
-/** A page reports when it is left, and the visitors of one office share an address. */
+/** Each visit of a page sends a report, and an office shares an address. */
 const RATE_LIMIT = { perMinute: 60 }
 
 /** Times are in ms; CLS has no unit. */

@@ -27,7 +27,7 @@ try {
   } else if (command === 'restore') {
     const { parts, at, before } = await restore(data, file)
     console.log(
-      `Restored ${parts.join(', ')} as of ${at}.${before ? ` What was there before is in ${before}.` : ''}`,
+      `Restored ${parts.join(', ')} as of ${at}.${before ? ` The previous data is in ${before}.` : ''}`,
     )
   } else throw new StartError(USAGE)
 } catch (error) {

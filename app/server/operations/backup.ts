@@ -10,7 +10,7 @@ import {
   assertIntact,
   assertNoUnfinishedRestore,
   DATA_VERSION,
-  reason,
+  errorReason,
 } from '#app/platform/database-file.server.ts'
 import { storeLastBackup } from '#app/platform/last-backup.server.ts'
 import type { Log } from '#app/platform/log.ts'
@@ -20,10 +20,7 @@ import { withTemporaryFolder } from '#app/platform/temporary-folder.server.ts'
 
 export const LAKE_FILE = 'lake.db'
 export const CONTENT = [LAKE_FILE, 'assets']
-/**
- * The files and folders of DATA_DIR that can't be created again, in the order of their copies. A purchase that is copied as
- * unrecorded is recorded again after a restore, which changes nothing if the backend has it already.
- */
+/** The data that can't be created again, in copying order. Purchases come first: recording one twice is harmless. */
 export const FILES = [
   'purchases.sqlite',
   'consents.sqlite',
@@ -45,11 +42,7 @@ const INCOMPLETE = /\.[^/]+\.(part|draft)$/
 
 export type Data = { dataDir: string; databaseUrl: string | undefined; log: Log; contentOnly?: boolean }
 
-/**
- * Writes all data that can't be created again to one tar file, without secrets. The product may run; each database is copied as it
- * is at one moment. The file is complete, checked and on disk, or not written at all. Returns the names of the parts.
- * Throws an Error of one line.
- */
+/** Writes all data to one tar file, complete or not at all. Returns the names of the parts. Throws an Error of one line. */
 export async function backup(data: Data, file: string): Promise<string[]> {
   const { dataDir, log, contentOnly = false } = data
   const target = resolve(file)
@@ -104,7 +97,7 @@ async function copyDatabase(from: string, to: string): Promise<void> {
     using db = new DatabaseSync(from, { timeout: BUSY_TIMEOUT_MS })
     await sqliteBackup(db, to, { rate: ALL_PAGES })
   } catch (error) {
-    throw new StartError(`${from} can’t be copied to ${dirname(to)}: ${reason(error)}`)
+    throw new StartError(`${from} can’t be copied to ${dirname(to)}: ${errorReason(error)}`)
   }
   checkDatabase(to, from)
 }

@@ -53,7 +53,7 @@ const expressions = {
   alerts: () => [...file('prometheus-alerts.yml').matchAll(/^ +expr: (.+)$/gm)].map(([, expr = '']) => expr),
 }
 
-test('each metric in dashboard and alerts is exposed, and each of the product’s own metrics is in the dashboard', async () => {
+test('each metric in dashboard and alerts is exposed, and each own metric is in the dashboard', async () => {
   const { metrics } = await running()
   const exposed = new Set(
     (await metrics.registry.getMetricsAsJSON()).flatMap(({ name, type }) =>

@@ -59,13 +59,7 @@ const STAGING = 'restoring-'
 /** The restored files in the folder of an unfinished restore, which itself holds the replaced ones. */
 const NEW = 'new'
 
-/**
- * Replaces the data with that of a backup, and moves the replaced files to a folder beside it (`before`). The product must not
- * run, and a PostgreSQL database must be empty. Throws an Error of one line; then the data is as it was.
- *
- * Everything is unpacked, checked and written to disk beside the data first. Then one rename makes it UNFINISHED_RESTORE, with
- * which no process starts, and the files are exchanged. After a kill, the next restore undoes the exchange.
- */
+/** Replaces the data with a backup, or changes nothing and throws an Error of one line. `before`: the replaced files. */
 export async function restore(data: Data, file: string): Promise<Manifest & { before: string | undefined }> {
   const { dataDir } = data
   if (!existsSync(file)) throw new StartError(`There is no file ${file}`)
@@ -86,7 +80,7 @@ export async function restore(data: Data, file: string): Promise<Manifest & { be
     undoUnfinished(dataDir)
     const unfinished = join(dataDir, UNFINISHED_RESTORE)
     const before = join(dataDir, `before-restore-${at.replace(/\D/g, '')}-${Date.now()}`)
-    renameSync(staging, unfinished)
+    renameSync(staging, unfinished) // after a kill from here on, the next restore undoes the exchange
     sync(dataDir)
     try {
       await exchange(data, parts, unfinished)

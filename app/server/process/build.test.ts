@@ -9,9 +9,9 @@ const STATIC = /^(?:import|export)\s(?!type\b)(?:[^'"]*?\sfrom\s)?'([^']+)'/gm
 const ANY = new RegExp(`${STATIC.source}|\\bimport\\('([^']+)'\\)`, 'gm')
 
 const importsOf = (file: string, pattern: RegExp): string[] =>
-  [...readFileSync(file, 'utf8').matchAll(pattern)].map(([, named, asked]) => named ?? asked ?? '')
+  [...readFileSync(file, 'utf8').matchAll(pattern)].map(([, first, second]) => first ?? second ?? '')
 
-/** The project's files that one imports, and those that they import in turn. */
+/** The files of the project that a file imports, directly or indirectly. */
 function importedBy(file: string, pattern: RegExp, found = new Set<string>()): Set<string> {
   if (found.has(file)) return found
   found.add(file)
@@ -64,7 +64,7 @@ test('every file of the Studio is among the sources of its build', () => {
   for (const source of STUDIO.sources) expect(existsSync(join(root, source)), source).toBe(true)
 })
 
-/** A target in a folder of its own: the tool runs `script`, which finds the source and where to build in SOURCE and BUILD_INTO. */
+/** A target whose tool runs `script` with SOURCE and BUILD_INTO. */
 function example(script: string) {
   vi.spyOn(console, 'log').mockImplementation(() => {})
   const folder = newFolder()

@@ -17,7 +17,7 @@ type Target = {
   name: string
   sources: string[]
   folder: string
-  /** The tool and its arguments; `into` is the absolute path of the folder to build into, which BUILD_INTO has as well. */
+  /** `into` is the absolute path of the folder to build into, also in BUILD_INTO. */
   command: (into: string) => string[]
   cwd: string
   /** Environment variables that affect the build. */
@@ -74,10 +74,7 @@ export const STUDIO: Target = {
 export const buildSite = () => buildIfChanged(SITE)
 export const buildStudio = () => buildIfChanged(STUDIO)
 
-/**
- * Builds a target if its sources changed, in a folder of its own, and moves the complete build into place. A failed build changes
- * nothing, and a running product is not disturbed. Rejects with one line after printing the tool's output.
- */
+/** Builds a target if its sources changed, and moves the complete build into place. Rejects with one line. */
 export async function buildIfChanged(target: Target): Promise<void> {
   const folder = join(root, target.folder)
   const fingerprint = fingerprintOf(target)

@@ -7,12 +7,12 @@ import { bypassProxy } from '#app/server/process/child-environment.ts'
 const ASK = "for (const host of process.argv.slice(1)) await fetch('http://' + host + ':2/').catch(() => {})"
 
 test('requests to this machine bypass the proxy of the shell', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   const port = await listen(
     () => {},
     (proxy) =>
       proxy.on('connect', ({ url }, socket) => {
-        asked.push(String(url))
+        requests.push(String(url))
         socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')
       }),
   )
@@ -24,5 +24,5 @@ test('requests to this machine bypass the proxy of the shell', async () => {
     ...bypassProxy({ NODE_ENV: 'test', NO_PROXY: 'past.example' }),
   }
   await promisify(execFile)(process.execPath, ['--input-type=module', '-e', ASK, ...hosts], { env })
-  expect(asked).toEqual(['site.example:2'])
+  expect(requests).toEqual(['site.example:2'])
 })

@@ -7,7 +7,7 @@ import { type Env, STREAM_PORTS } from '#app/platform/environment.server.ts'
 /** The port of `sanity dev`, above the ports of the lake's event streams. */
 export const studioDevPort = (env: Env): number => env.STUDIO_PORT + STREAM_PORTS + 1
 
-/** Checks packages, DATA_DIR and ports before anything is built. Throws an Error of one line that says what to change. */
+/** Checks packages, DATA_DIR and ports. Throws an Error of one line. */
 export async function preflight(root: string, env: Env): Promise<void> {
   if (env.localLake && !existsSync(join(root, 'node_modules/@sanity/mutator')))
     throw new Error(
@@ -34,7 +34,7 @@ async function checkPorts(env: Env): Promise<void> {
     if (names.has(port))
       throw new Error(`Port ${port} is for ${names.get(port)} and ${name}: set one of them.`)
     names.set(port, name)
-    const code = optional ? undefined : await whyTaken(port)
+    const code = optional ? undefined : await listenError(port)
     if (code === 'EADDRINUSE') throw new Error(`Port ${port} is taken: stop what uses it, or set ${name}.`)
     if (code) throw new Error(`Port ${port} may not be used (${code}): set ${name}.`)
   }
@@ -55,7 +55,7 @@ function portsOf(env: Env): { name: string; port: number; optional?: boolean }[]
 }
 
 /** The error code of listening on a port; undefined if the port is free. */
-async function whyTaken(port: number): Promise<string | undefined> {
+async function listenError(port: number): Promise<string | undefined> {
   for (const host of ['127.0.0.1', '::1', '::']) {
     const code = await new Promise<string | undefined>((resolve) => {
       const probe = createServer()

@@ -12,10 +12,7 @@ const copy = (from: string, to: string) => {
   if (existsSync(from)) cpSync(from, to, { recursive: true, preserveTimestamps: true })
 }
 
-/**
- * Copies the assets of the current and earlier builds into `next`, for RETENTION_DAYS after they were replaced. File names contain a
- * content hash, so builds never conflict.
- */
+/** Copies assets of earlier builds into `next`, for RETENTION_DAYS. Their names contain a hash. */
 export function copyPreviousAssets(root: string, next: string): void {
   const now = new Date()
   const target = join(next, 'earlier/assets')

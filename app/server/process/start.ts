@@ -13,7 +13,7 @@ import { Supervisor } from '#app/server/process/supervisor.ts'
 const root = join(import.meta.dirname, '../../..')
 const developing = process.argv.includes('--dev')
 
-process.stdout.on('error', () => {}) // keep running after the reader of the output is gone (npm start | head)
+process.stdout.on('error', () => {}) // ignore a closed pipe (npm start | head)
 process.chdir(root)
 await start().catch((error) => fail(error instanceof Error ? error.message : String(error)))
 
@@ -90,9 +90,7 @@ function startStudioDev(supervisor: Supervisor, env: Env, variables: NodeJS.Proc
   })
 }
 
-/**
- * Seeds on the first start only, so editors' changes survive. An interrupted seeding starts over and replaces what it had imported.
- */
+/** Seeds on the first start only. An interrupted seeding starts over. */
 async function seedOnce(supervisor: Supervisor, env: Env, variables: NodeJS.ProcessEnv) {
   const done = join(env.DATA_DIR, `seeded-${env.SANITY_DATASET}`)
   if (existsSync(done)) return

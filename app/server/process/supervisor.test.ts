@@ -19,7 +19,7 @@ function supervise(folder: string, script: string) {
   return run([join(folder, 'start.ts')], {})
 }
 
-/** Supervises one service. Each word of `story` says what it does on its next start. */
+/** Supervises one service. `story` has one word for each of its starts. */
 function superviseStory(story: string) {
   const folder = newFolder()
   const starts = join(folder, 'starts')

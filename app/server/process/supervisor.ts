@@ -4,13 +4,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { onStopSignal } from '#app/platform/stop-signals.server.ts'
 import { log } from '#app/server/log.ts'
 
-/** A process that still runs this long after a stop began is killed, so that a stop takes less than 5 s. */
+/** Kills a process this long after the stop began, so that a stop takes less than 5 s. */
 const KILL_AFTER_MS = 4_000
-/** On stop, the last service (the site) is stopped this long before the others: its open requests need them. */
+/** The site stops this long before the services that its open requests need. */
 const HEAD_START_MS = 1_200
-const FIRST_RESTART_MS = 100
+const MIN_RESTART_DELAY_MS = 100
 const RESTART_FACTOR = 4
-const LONGEST_RESTART_MS = 10_000
+const MAX_RESTART_DELAY_MS = 10_000
 /** After running this long, the restart delay of a service is reset. */
 const STABLE_AFTER_MS = 30_000
 
@@ -34,14 +34,11 @@ export class Supervisor {
     onStopSignal(() => void this.stop(0))
   }
 
-  /**
-   * Starts a service and resolves once it sends `{ ready: true }`. If it exits before that, everything stops; its own
-   * output says why. If it crashes later, it is restarted with back-off until it is ready.
-   */
+  /** Starts a service; resolves when it is ready. Everything stops if it exits earlier. Later crashes restart it. */
   start(service: Service): Promise<void> {
     return new Promise((resolve) => {
       let wasReady = false
-      let delay = FIRST_RESTART_MS
+      let delay = MIN_RESTART_DELAY_MS
       const run = () => {
         if (this.#stopping) return
         const startedAt = performance.now()
@@ -54,10 +51,10 @@ export class Supervisor {
         child.on('exit', (code, signal) => {
           if (this.#stopping) return
           if (!wasReady) return this.#failed(service, signal)
-          if (performance.now() - startedAt > STABLE_AFTER_MS) delay = FIRST_RESTART_MS
+          if (performance.now() - startedAt > STABLE_AFTER_MS) delay = MIN_RESTART_DELAY_MS
           log('error', `${service.name} crashed; restarting`, { code, signal, inMs: delay })
           setTimeout(run, delay)
-          delay = Math.min(delay * RESTART_FACTOR, LONGEST_RESTART_MS)
+          delay = Math.min(delay * RESTART_FACTOR, MAX_RESTART_DELAY_MS)
         })
       }
       run()
