@@ -1,4 +1,5 @@
 import type { AppLoadContext } from '@remix-run/node'
+import type { OrderOutcome, PaymentOutcome } from '#app/checkout/alerts.ts'
 import type { CustomerDetails } from '#app/checkout/customer-details.ts'
 import { chosenPlan } from '#app/checkout/plan-choice.server.ts'
 import type { Order } from '#app/checkout/session.server.ts'
@@ -39,5 +40,21 @@ export async function readOrderRequest(
     current: await checkout.order.read(request),
     shown: field('shown'),
     paid: field('paid'),
+  }
+}
+
+/** The outcome that checkout shows if PayPal's page can't be opened; undefined if the page itself shows the reason. */
+export function outcomeToShow(outcome: OrderOutcome): PaymentOutcome | undefined {
+  if (outcome.ok) return { kind: 'provider-error' }
+  switch (outcome.reason) {
+    case 'paid-before':
+      return outcome.outcome
+    case 'changed':
+      return { kind: 'changed' }
+    case 'failed':
+      return { kind: 'provider-error' }
+    case 'no-plan':
+    case 'no-details':
+      return undefined
   }
 }

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { type OrderOutcome, PAYMENT_ID, type PaymentOutcome } from '#app/checkout/alerts.ts'
-import { readOrderRequest } from '#app/checkout/order-request.server.ts'
+import { PAYMENT_ID } from '#app/checkout/alerts.ts'
+import { outcomeToShow, readOrderRequest } from '#app/checkout/order-request.server.ts'
 import { callContext } from '#app/forms/call-context.server.ts'
 
 export const loader = () => redirect('/checkout')
@@ -21,19 +21,4 @@ export async function action({ request, context }: ActionFunctionArgs) {
   // The page reads this outcome from the journal.
   if (shown.kind !== 'not-recorded') headers.append('Set-Cookie', await checkout.returned.write(shown))
   return redirect(`/checkout#${PAYMENT_ID}`, { status: 303, headers })
-}
-
-function outcomeToShow(outcome: OrderOutcome): PaymentOutcome | undefined {
-  if (outcome.ok) return { kind: 'provider-error' }
-  switch (outcome.reason) {
-    case 'paid-before':
-      return outcome.outcome
-    case 'changed':
-      return { kind: 'changed' }
-    case 'failed':
-      return { kind: 'provider-error' }
-    case 'no-plan':
-    case 'no-details': // the page itself shows the reason
-      return undefined
-  }
 }

@@ -109,8 +109,8 @@ async function loadBuild(env: Env, services: Services, media: Media) {
     onRendered: media.prepare,
   })
   const unsubscribe = [
-    services.content.onChange(() => pageCache.changed()),
-    services.reviews.onChange(() => pageCache.changed()),
+    services.content.onChange(() => pageCache.contentChanged()),
+    services.reviews.onChange(() => pageCache.contentChanged()),
   ]
   purge?.everything() // content may have changed while the site was down
   return {

@@ -8,7 +8,10 @@ import { raw } from '#studio/validation/published-content.ts'
 type Actions = Parameters<SanityClient['action']>[0]
 export type Action = Extract<Actions, readonly unknown[]>[number]
 
-/** Publishes a draft with its earlier text and redirect, all or nothing. Rejects if somebody has changed it since the question. */
+/**
+ * Publishes a draft with its earlier text and redirect, all or nothing; a new date is stored in the draft first. Rejects if somebody
+ * has changed the document since the question.
+ */
 export async function publishWith(
   client: SanityClient,
   { draft, published, text, moved }: Question,

@@ -35,7 +35,7 @@ async function caching(options: Partial<PageCacheOptions> = {}) {
   stops.push(
     () => pageCache.stop(),
     () => store.stop(),
-    store.subscribe(() => pageCache.changed()),
+    store.subscribe(() => pageCache.contentChanged()),
   )
   const outcomes: string[] = []
   const app = express()
@@ -59,7 +59,7 @@ function html(body: string, rest: Partial<Rendered> = {}): Rendered {
 
 test('a thousand visitors at once cost one rendering and one set of queries', async () => {
   const { pageCache, rendered, fake } = await caching()
-  const get = () => pageCache.get({ path: '/a', plan: null }, 'test')
+  const get = () => pageCache.getOrRender({ path: '/a', plan: null }, 'test')
   expect(new Set(await Promise.all(Array.from({ length: 1_000 }, get))).size).toBe(1)
   expect(rendered).toEqual(['/a'])
   expect(fake.fetched).toEqual(['settings', '/a'])

@@ -90,7 +90,7 @@ export class PageCache {
 
   async #serve(request: Request, response: Response, next: () => void): Promise<void> {
     const address = await this.#options.addressOf(request)
-    const page = address && this.#get(address)
+    const page = address && this.#find(address)
     if (page && isCurrent(page.dependencies)) {
       response.locals.outcome = 'hit'
       return this.#send(page, request, response)
@@ -104,7 +104,7 @@ export class PageCache {
   async #fill(request: Request, response: Response, next: () => void): Promise<void> {
     const address: PageAddress | undefined = response.locals.pageAddress
     if (!address) return next()
-    const page = await this.get(address, response.locals.requestId)
+    const page = await this.getOrRender(address, response.locals.requestId)
     response.locals.outcome = 'miss'
     if ('bytes' in page) return this.#send(page, request, response)
     response.locals.pageAddress = undefined
@@ -115,7 +115,7 @@ export class PageCache {
   }
 
   /** Returns the page, or the raw response if it may not be stored. Rejects if rendering fails. */
-  get(address: PageAddress, requestId: string): Promise<CachedPage | Rendered> {
+  getOrRender(address: PageAddress, requestId: string): Promise<CachedPage | Rendered> {
     const key = keyOf(address)
     const running = this.#rendering.get(key)
     if (running) return running
@@ -125,7 +125,7 @@ export class PageCache {
   }
 
   /** Re-renders the affected pages in the background, most recently used first. */
-  changed(): void {
+  contentChanged(): void {
     this.#renewTimer ??= setTimeout(() => {
       this.#renewTimer = undefined
       void this.#renewStale()
@@ -137,13 +137,13 @@ export class PageCache {
     clearTimeout(this.#renewTimer)
   }
 
-  #get({ path, plan }: PageAddress): CachedPage | undefined {
+  #find({ path, plan }: PageAddress): CachedPage | undefined {
     const page = this.#pages.get(path)
     return page && !page.variesByPlan ? page : this.#pages.get(keyOf({ path, plan }))
   }
 
   async #render(address: PageAddress, requestId: string): Promise<CachedPage | Rendered> {
-    const stored = this.#get(address)
+    const stored = this.#find(address)
     if (stored) {
       // Re-read the dependencies first: if nothing changed, no rendering is needed.
       await Promise.all(stored.dependencies.map((dependency) => dependency.refresh?.())).catch(() => {})
@@ -181,13 +181,13 @@ export class PageCache {
   }
 
   async #renewStale(): Promise<void> {
-    if (this.#renewing) return this.changed()
+    if (this.#renewing) return this.contentChanged()
     this.#renewing = true
     for (const [key, page] of [...this.#pages.entries()]) {
       if (this.#stopped) break
       if (isCurrent(page.dependencies) || this.#pages.peek(key) !== page) continue
       // If it can't be rendered, the next visitor gets the error.
-      await this.get(addressFrom(key), 'background').catch(() => pause(RENEW_DELAY_MS))
+      await this.getOrRender(addressFrom(key), 'background').catch(() => pause(RENEW_DELAY_MS))
     }
     this.#renewing = false
   }

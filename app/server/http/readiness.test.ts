@@ -7,7 +7,7 @@ function start(frontPage: number) {
     isServing: () => state.serving,
     hasContent: () => state.hasContent(),
     pageCache: {
-      get: async () => ({
+      getOrRender: async () => ({
         status: state.frontPage,
         headers: new Headers(),
         body: Buffer.from(''),

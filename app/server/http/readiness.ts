@@ -5,7 +5,7 @@ type Parts = {
   isServing: () => boolean
   hasContent: () => Promise<boolean>
   /** Undefined during development. */
-  pageCache: Pick<PageCache, 'get'> | undefined
+  pageCache: Pick<PageCache, 'getOrRender'> | undefined
 }
 
 /** Returns a function for `/readyz`. The front page must have been rendered once; later failures don't count. */
@@ -18,7 +18,7 @@ export function readiness({ isServing, hasContent, pageCache }: Parts): () => Pr
   }
 }
 
-async function rendersFrontPage(pageCache: Pick<PageCache, 'get'>): Promise<boolean> {
-  const page = await pageCache.get({ path: '/', plan: null }, 'readiness')
+async function rendersFrontPage(pageCache: Pick<PageCache, 'getOrRender'>): Promise<boolean> {
+  const page = await pageCache.getOrRender({ path: '/', plan: null }, 'readiness')
   return 'bytes' in page || page.status < 500
 }

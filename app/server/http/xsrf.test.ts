@@ -60,17 +60,6 @@ test('a post with a token, or from a page of this site according to the browser,
     expect((await local.post({ Origin })).status, Origin).toBe(403)
 })
 
-test("a text browser's post that accepts anything is answered with HTML; a script's Accept is unchanged", async () => {
-  const { post, visitor } = await serve()
-  const { cookie, token } = await visitor()
-  const accepted = async (headers: Record<string, string>) =>
-    (await post({ Accept: '*/*', ...headers })).headers.get('x-accepted')
-  expect(await accepted({ Referer: `${SITE}/checkout` })).toBe('text/html') // elinks
-  const headers = { Referer: `${SITE}/checkout`, Accept: 'application/json' }
-  expect(await accepted(headers)).toBe(headers.Accept)
-  expect(await accepted({ Cookie: cookie, 'X-XSRF-TOKEN': token })).toBe('*/*')
-})
-
 test('forged posts of other sites and of scripts outside a browser are refused', async () => {
   const { post, visitor } = await serve()
   const [mine, theirs] = [await visitor(), await visitor()]

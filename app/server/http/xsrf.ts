@@ -8,8 +8,6 @@ import { refuse } from '#app/server/http/refusal.ts'
 
 /** Verified in other ways: requests of the Studio (share-preview, staff.server.ts) and browser reports. */
 const EXEMPT = /^\/(?:api\/preview\/share|api\/staff\/\w+|policy-reports)(?:\.data)?\/*$/i
-/** A script's request has at least one of these headers. */
-const PROOFS = ['origin', 'sec-fetch-site', XSRF_HEADER.toLowerCase()]
 const ID_BYTES = 18
 
 type Xsrf = {
@@ -40,33 +38,29 @@ export function createXsrf(siteUrl: string, secret: string): Xsrf {
       .end()
   }
 
-  function refusal(request: Request): string | undefined {
+  function isFromThisSite(request: Request): boolean {
     const site = request.get('Sec-Fetch-Site')
-    if (site !== undefined && site !== 'same-origin') return 'it came from another site'
+    if (site !== undefined && site !== 'same-origin') return false
     const { origin, referer } = request.headers
     const from = origin ?? (site === undefined ? URL.parse(referer ?? '')?.origin : undefined)
-    if (from !== undefined && !isOwn(from, siteUrl)) return 'it came from another site'
+    if (from !== undefined && !isOwn(from, siteUrl)) return false
     const token = request.get(XSRF_HEADER)
     if (token !== undefined) {
       const visitor = readCookie(request.headers.cookie, visitorCookie)
-      const isRight =
+      return (
         visitor !== undefined &&
         isSameSecret(token, readCookie(request.headers.cookie, XSRF_COOKIE) ?? '') &&
         isSameSecret(token, tokenOf(visitor, token.split('.')[0] ?? ''))
-      return isRight ? undefined : 'its token is not this visitor’s'
+      )
     }
-    return site === undefined && from === undefined ? 'it does not say where it came from' : undefined
+    return site !== undefined || from !== undefined
   }
 
   const requireProof: RequestHandler = (request, response, next) => {
     if (request.method !== 'POST' || EXEMPT.test(request.path)) return next()
-    if (refusal(request) !== undefined) return refuseForeign(request, response)
-    const { headers } = request
-    // elinks sends only Referer and `Accept: */*`; answer it with HTML.
-    if (PROOFS.every((name) => headers[name] === undefined) && (headers.accept ?? '*/*') === '*/*')
-      headers.accept = 'text/html'
+    if (!isFromThisSite(request)) return refuseForeign(request, response)
     // Already checked. Remix would compare Origin with Host, which a proxy may have changed.
-    delete headers.origin
+    delete request.headers.origin
     next()
   }
   return { issueToken, requireProof }
