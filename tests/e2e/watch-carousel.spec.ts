@@ -4,13 +4,13 @@ import {
   hero,
   inView,
   layout,
-  openTimed,
+  openWithStoppedClock,
   slides,
 } from '#tests/support/carousel-page.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 
 test.beforeEach(async ({ page }) => {
-  await openTimed(page, '/', hero)
+  await openWithStoppedClock(page, '/', hero)
 })
 
 test('the hero has four named slides, changes every 5 seconds and loops; a change takes one second', async ({

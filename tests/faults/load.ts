@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { alertOf } from '#app/checkout/alerts.ts'
 import { SENT } from '#app/contact/enquiry-form.ts'
-import type { Fields } from '#tests/support/plain-form.ts'
-import { words } from '#tests/support/reading.ts'
+import type { Fields } from '#tests/support/enquiry-form.ts'
+import { htmlToText } from '#tests/support/http.ts'
 import { enquiryOf, reviewOf, Visitor } from '#tests/support/visitor.ts'
 
 /** Between two actions of one visitor, because this is no load test. */
@@ -48,7 +48,7 @@ export function startLoad(siteUrl: string, contactPage: string, mark: string) {
     if (!back) return
     const paid = await visitor.until(
       () => visitor.get(back.location).then(() => visitor.get('/checkout')),
-      ({ html }) => words(html).includes(PAID),
+      ({ html }) => htmlToText(html).includes(PAID),
       isOver,
     )
     if (paid) acknowledged.purchases.push(email)

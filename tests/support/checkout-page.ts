@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect } from '#tests/support/fixtures.ts'
-import type { Details } from '#tests/support/paying.ts'
+import type { Details } from '#tests/support/payments.ts'
 
 // Texts of the specification, sections 2 to 5, 7 (calls 4 to 6) and 8.
 export const FAILED = '❌ Payment Failed.'

@@ -1,13 +1,13 @@
 import { test as base } from '@playwright/test'
 import {
-  type ForeignHost,
+  type FormsBackend,
   NO_RATE_LIMITS,
-  type PayingHost,
-  startForeignHost,
-  startPayingHost,
-} from '#tests/support/hosts.ts'
+  type PaymentBackend,
+  startFormsBackend,
+  startPaymentBackend,
+} from '#tests/support/external-backends.ts'
+import { waitForPages } from '#tests/support/http.ts'
 import { type Product, START_TIMEOUT_MS, startProduct } from '#tests/support/product.ts'
-import { pagesShown } from '#tests/support/reading.ts'
 
 export { expect } from '@playwright/test'
 
@@ -19,8 +19,8 @@ const VIOLATION = 'policy violation:'
 type WorkerFixtures = {
   /** Site, Studio, lake and embedded backend. A test that changes content puts it back. */
   product: Product
-  payingHost: PayingHost
-  foreignHost: ForeignHost
+  sharedPaymentBackend: PaymentBackend
+  sharedFormsBackend: FormsBackend
 }
 
 /**
@@ -33,25 +33,25 @@ export const test = base.extend<{ expectedConsole: RegExp[] }, WorkerFixtures>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
     async ({}, use, info) => {
       const product = await startProduct({ worker: info.parallelIndex, env: NO_RATE_LIMITS })
-      await pagesShown(product.siteUrl)
+      await waitForPages(product.siteUrl)
       await use(product)
       await product.stop()
     },
     WITH_PRODUCT,
   ],
-  payingHost: [
+  sharedPaymentBackend: [
     // biome-ignore lint/correctness/noEmptyPattern: see above
     async ({}, use, info) => {
-      const host = await startPayingHost(info.parallelIndex)
+      const host = await startPaymentBackend(info.parallelIndex)
       await use(host)
       await host.stop()
     },
     WITH_PRODUCT,
   ],
-  foreignHost: [
+  sharedFormsBackend: [
     // biome-ignore lint/correctness/noEmptyPattern: see above
     async ({}, use, info) => {
-      const host = await startForeignHost(info.parallelIndex)
+      const host = await startFormsBackend(info.parallelIndex)
       await use(host)
       await host.stop()
     },

@@ -53,7 +53,7 @@ export function run(
 }
 
 /** Ends what a test left running, so that a failed one leaves nothing behind. */
-export async function endAll(): Promise<void> {
+export async function stopAllProcesses(): Promise<void> {
   await Promise.all([...started].map((running) => running.stop()))
 }
 
@@ -104,7 +104,7 @@ export const processesOf = (dataDir: string): string[] =>
     })
 
 /** Takes a port of this machine; resolves to the way to give it back. Rejects where it is taken already. */
-export async function occupy(port: number, host?: string): Promise<() => Promise<void>> {
+export async function occupyPort(port: number, host?: string): Promise<() => Promise<void>> {
   const server = createServer()
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

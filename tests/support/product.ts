@@ -46,7 +46,7 @@ export async function startProduct({
 } = {}): Promise<Product> {
   const ports = await freePorts(worker)
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'keyturn-'))
-  shareDrawnPictures(folder)
+  shareImageCache(folder)
   const child = spawn(process.execPath, ['app/server/process/start.ts'], {
     cwd: root,
     env: {
@@ -129,8 +129,8 @@ export async function startProduct({
 }
 
 /** In a run of the tests each picture is drawn once, whichever product shows it first. */
-function shareDrawnPictures(dataDir: string): void {
-  const { DRAWN_PICTURES: drawn } = process.env
+function shareImageCache(dataDir: string): void {
+  const { TEST_IMAGE_CACHE: drawn } = process.env
   const cache = join(dataDir, 'cache')
   if (!drawn || existsSync(cache)) return
   for (const folder of [drawn, dataDir]) mkdirSync(folder, { recursive: true })

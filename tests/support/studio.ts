@@ -1,8 +1,8 @@
 import { type Browser, expect, type Locator, type Page, type Request } from '@playwright/test'
 import type { SanityDocument } from '@sanity/client'
 import { test as productTest } from '#tests/support/fixtures.ts'
+import { htmlToText } from '#tests/support/http.ts'
 import type { Product } from '#tests/support/product.ts'
-import { words } from '#tests/support/reading.ts'
 
 export { expect }
 
@@ -69,15 +69,15 @@ function ignoreSyntheticUnload(): void {
 }
 
 /** Polls until a condition holds. freshness.spec.ts asserts how fast a publish is. */
-export const soon = (message: string, holds: () => Promise<boolean>) =>
+export const eventually = (message: string, holds: () => Promise<boolean>) =>
   expect.poll(holds, { message, intervals: [25] }).toBe(true)
 
 /** Returns the text of a page's main part, or '' if there is no page. */
-export async function read(visitor: Page, path: string): Promise<string> {
+export async function mainText(visitor: Page, path: string): Promise<string> {
   const response = await visitor.request.get(path)
   if (!response.ok()) return ''
   const body = /<main[\s\S]*<\/main>/.exec(await response.text())?.[0] ?? ''
-  return words(body)
+  return htmlToText(body)
 }
 
 /** An editor at the Studio. */
@@ -143,12 +143,12 @@ export class Studio {
   }
 
   /** A visible message. `reset` only hides earlier ones. */
-  said(text: string): Locator {
+  message(text: string): Locator {
     return this.page.getByText(text).filter({ visible: true })
   }
 
   /** Opens lists of the desk one after the other; the last title may be a document's. */
-  async walk(...titles: string[]) {
+  async openList(...titles: string[]) {
     for (const title of titles) {
       const link = this.page.getByRole('option').getByRole('link', { name: title })
       await link.first().click({ timeout: FIRST_PAINT_MS })
@@ -159,11 +159,11 @@ export class Studio {
   async openDocument(type: string, id: string) {
     await this.leaveDocument()
     await this.goto(`/intent/edit/id=${id};type=${type}/`)
-    await this.loaded()
+    await this.waitForForm()
   }
 
   /** Opens a read-only document. */
-  async openKept(type: string, id: string) {
+  async openReadOnlyDocument(type: string, id: string) {
     await this.leaveDocument()
     await this.goto(`/intent/edit/id=${id};type=${type}/`)
     await expect(this.form.getByRole('textbox').first()).toBeVisible({ timeout: FIRST_PAINT_MS })
@@ -180,7 +180,7 @@ export class Studio {
   }
 
   /** Waits until the open document can be edited. */
-  async loaded() {
+  async waitForForm() {
     await expect(this.form.getByRole('textbox').first()).toBeEditable({ timeout: FIRST_PAINT_MS })
   }
 
@@ -198,7 +198,7 @@ export class Studio {
   }
 
   /** The avatars of other editors beside a document in a list. */
-  presenceIn(title: string): Locator {
+  presenceBeside(title: string): Locator {
     return this.page.getByRole('option', { name: title }).locator('[data-ui="Avatar"]')
   }
 
@@ -271,7 +271,7 @@ export class Studio {
   }
 
   /** Clicks Publish; returns the dialog with questions. */
-  async askedToPublish(): Promise<Locator> {
+  async openPublishDialog(): Promise<Locator> {
     const dialog = this.page.getByRole('dialog').filter({ hasText: 'Before this is published' })
     await this.pressPublish()
     await expect(dialog).toBeVisible({ timeout: PUBLISH_MS })
@@ -391,7 +391,7 @@ async function restore(product: Product, before: Content) {
     const response = await fetch(`${product.siteUrl}/api/content-revision?id=${encodeURIComponent(id)}`)
     return ((await response.json()) as { rev: string | null }).rev
   }
-  for (const id of added) await soon(`${id} is deleted`, async () => (await served(id)) === null)
+  for (const id of added) await eventually(`${id} is deleted`, async () => (await served(id)) === null)
   for (const { _id } of changed.filter(({ _id }) => !_id.includes('.')))
-    await soon(`${_id} is restored`, async () => (await served(_id)) === transactionId)
+    await eventually(`${_id} is restored`, async () => (await served(_id)) === transactionId)
 }

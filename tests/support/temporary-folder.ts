@@ -8,7 +8,7 @@ export default function setup(): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-tests-'))
   chmodSync(folder, 0o755) // PostgreSQL runs as another user
   process.env.TMPDIR = folder
-  process.env.DRAWN_PICTURES = join(folder, 'drawn-pictures') // product.ts
+  process.env.TEST_IMAGE_CACHE = join(folder, 'image-cache') // product.ts
   // A part that a test starts alone has compiled as little as one that the product starts: half of a start's time.
   process.env.NODE_COMPILE_CACHE ??= childEnvironment(join(import.meta.dirname, '../..')).NODE_COMPILE_CACHE
   return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { enquiryFields, type Fields } from '#tests/support/plain-form.ts'
-import { FROM_OWN_PAGE } from '#tests/support/reading.ts'
+import { enquiryFields, type Fields } from '#tests/support/enquiry-form.ts'
+import { SAME_ORIGIN_HEADERS } from '#tests/support/http.ts'
 
 const RETRY_MS = 25
 
@@ -45,7 +45,7 @@ export class Visitor {
       redirect: 'manual',
       headers: {
         Accept: 'text/html',
-        ...FROM_OWN_PAGE,
+        ...SAME_ORIGIN_HEADERS,
         'X-Forwarded-For': this.#address,
         Cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '),
       },

@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
 import {
-  awakeByTheClock,
   HERO_AUTOPLAY_MS,
   HERO_TRANSITION_MS,
   hero,
+  hydrateByClock,
   inView,
   layout,
-  openTimed,
+  openWithStoppedClock,
   slides,
 } from '#tests/support/carousel-page.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { holdScript, stopTimeBeforeLoading, takenOver } from '#tests/support/reading.ts'
+import { holdScripts, stopClockBeforeLoad, waitForHydration } from '#tests/support/page.ts'
 
 const PARTNERS_AUTOPLAY_MS = 2000
 const PARTNERS_GAP_PX = 30
@@ -21,18 +21,18 @@ const partners = (page: Page) =>
     .locator('[aria-roledescription=carousel]')
 
 test('the hero moves when it is due, although its script came late', async ({ page }) => {
-  await stopTimeBeforeLoading(page)
-  const letGo = await holdScript(page)
+  await stopClockBeforeLoad(page)
+  const release = await holdScripts(page)
   await page.goto('/')
   await page.clock.fastForward(HERO_AUTOPLAY_MS + 1_000)
-  letGo()
-  await awakeByTheClock(hero(page))
+  release()
+  await hydrateByClock(hero(page))
   await page.clock.runFor(1_000)
   await expect.poll(() => inView(hero(page))).toEqual([2])
 })
 
 test('the hero goes on after a click and after a drag', async ({ page }) => {
-  await openTimed(page, '/', hero)
+  await openWithStoppedClock(page, '/', hero)
   await hero(page).getByRole('button', { name: 'Next' }).click()
   await page.clock.runFor(HERO_AUTOPLAY_MS + 100)
   await expect.poll(() => inView(hero(page))).toEqual([3])
@@ -49,7 +49,7 @@ test('the hero goes on after a click and after a drag', async ({ page }) => {
 })
 
 test('the hero waits while a keyboard user is inside it, and in a background tab', async ({ page }) => {
-  await openTimed(page, '/', hero)
+  await openWithStoppedClock(page, '/', hero)
   const hasFocus = () => hero(page).evaluate((region) => region.contains(document.activeElement))
   while (!(await hasFocus())) await page.keyboard.press('Tab')
   await expect(hero(page).getByRole('button', { name: /pause/i })).toBeFocused()
@@ -72,7 +72,7 @@ test('with reduced motion the hero stands still, and its buttons move it without
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await openTimed(page, '/', hero)
+  await openWithStoppedClock(page, '/', hero)
   await page.clock.runFor(HERO_AUTOPLAY_MS * 3)
   await expect.poll(() => inView(hero(page))).toEqual([1])
   await hero(page).getByRole('button', { name: 'Next' }).click()
@@ -99,7 +99,7 @@ test('3 to 5 partners stand side by side with gaps of 30 px, the same without Ja
       await each.setViewportSize({ width, height: 800 })
       await each.goto('/about-us')
     }
-    await takenOver(page)
+    await waitForHydration(page)
     await expect.poll(() => inView(partners(page))).toHaveLength(count)
     const found = await layout(partners(page))
     expect(found).toHaveLength(count)
@@ -114,7 +114,7 @@ test('3 to 5 partners stand side by side with gaps of 30 px, the same without Ja
 })
 
 test('seven partners change every 2 seconds and loop', async ({ page }) => {
-  await openTimed(page, '/about-us', partners)
+  await openWithStoppedClock(page, '/about-us', partners)
   await expect(slides(partners(page))).toHaveCount(7)
   await partners(page).getByRole('button', { name: 'Next' }).click()
   const start = await inView(partners(page))

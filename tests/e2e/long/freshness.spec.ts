@@ -1,5 +1,5 @@
 import { expect, test } from '#tests/support/fixtures.ts'
-import { planCookie, read, until, words } from '#tests/support/reading.ts'
+import { fetchPage, htmlToText, planCookie, until } from '#tests/support/http.ts'
 
 // Published changes are visible within a second, in 50 of 50 tries, and an old value never returns.
 const TRIES = 50
@@ -35,9 +35,9 @@ test('a change, unpublish and delete of a price are visible within a second, and
   test.setTimeout(test.info().timeout + TRIES * 15_000)
   const { editor, siteUrl } = product
   const original = (await editor.getDocument(ID))!
-  const pricing = async () => words((await read(`${siteUrl}/pricing`)).html)
+  const pricing = async () => htmlToText((await fetchPage(`${siteUrl}/pricing`)).html)
   const checkout = async () =>
-    words((await read(`${siteUrl}/checkout`, { Cookie: planCookie('commercial-lead') })).html)
+    htmlToText((await fetchPage(`${siteUrl}/checkout`, { Cookie: planCookie('commercial-lead') })).html)
   const places = [
     async () => dollars(ON_CARD.exec(await pricing())?.[1]),
     async () => dollars(IN_ANSWER.exec(await pricing())?.[1]),

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import type { SanityDocument } from '@sanity/client'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { keepPlan, read, takenOver, until } from '#tests/support/reading.ts'
+import { fetchPage, until } from '#tests/support/http.ts'
+import { setPlanCookie, waitForHydration } from '#tests/support/page.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 
 // WCAG 2.2: 1.4.4 Resize Text, 1.4.10 Reflow, 1.4.12 Text Spacing, 2.5.8 Target Size.
@@ -96,7 +97,7 @@ async function expectNoFaults(page: Page, route: string, widths: number[]) {
 }
 
 /** Chooses the plan with the longest price. */
-const chooseLongest = (page: Page, url: string) => keepPlan(page.context(), url, 'elite-access')
+const chooseLongest = (page: Page, url: string) => setPlanCookie(page.context(), url, 'elite-access')
 
 for (const { name, css, widths } of CONDITIONS)
   test(`${name} no text overflows, overlaps or is cut, and every target is large enough`, async ({
@@ -106,7 +107,7 @@ for (const { name, css, widths } of CONDITIONS)
     await chooseLongest(page, siteUrl)
     for (const route of ROUTES) {
       await page.goto(route)
-      await takenOver(page)
+      await waitForHydration(page)
       await page.evaluate((text) => {
         const sheet = new CSSStyleSheet()
         sheet.replaceSync(text)
@@ -120,7 +121,7 @@ test('the buttons of the header, the carousel and the chat are at least 44 px la
   for (const width of [320, 1440]) {
     await page.setViewportSize({ width, height: 800 })
     await page.goto('/')
-    await takenOver(page)
+    await waitForHydration(page)
     const labels = /phone|menu|slide|^Chat/
     await expect(page.getByRole('button', { name: 'Next slide' }).first()).toBeVisible()
     for (const button of await page.getByRole('button', { name: labels }).all()) {
@@ -175,7 +176,7 @@ test('twice the text and a word of 39 letters in each heading and label fit on e
         editor.transaction(),
       )
       .commit({ visibility: 'sync' })
-  const isLong = async () => (await read(`${siteUrl}/pricing`)).html.includes(LONG_WORD)
+  const isLong = async () => (await fetchPage(`${siteUrl}/pricing`)).html.includes(LONG_WORD)
   await chooseLongest(page, siteUrl)
   await put(before.map((document) => twice(document) as SanityDocument))
   try {

@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { payButton } from '#tests/support/checkout-page.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { takenOver } from '#tests/support/reading.ts'
+import { waitForHydration } from '#tests/support/page.ts'
 
 /** What today's browsers have and Safari 16.4, the oldest supported browser, lacks. */
 const NEWER = {
@@ -58,7 +58,7 @@ test('a visitor with the oldest supported browser uses the menu, writes, asks an
   await expect(link).toBeHidden()
   await header.getByRole('button', { name: 'Open menu' }).click() // before the page is hydrated
   await expect(link).toBeVisible()
-  await takenOver(page)
+  await waitForHydration(page)
   await header.getByRole('button', { name: 'Close menu' }).click()
   await expect(link).toBeHidden()
   await header.getByRole('button', { name: 'Show phone' }).click()

@@ -24,4 +24,5 @@ export const jsonLdOf = (document: ReadDocument) =>
   )
 
 /** Collapses white space. */
-export const said = (text: string | null | undefined): string => (text ?? '').replace(/\s+/g, ' ').trim()
+export const collapseSpace = (text: string | null | undefined): string =>
+  (text ?? '').replace(/\s+/g, ' ').trim()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, read, type Studio, soon, test } from '#tests/support/studio.ts'
+import { eventually, expect, mainText, type Studio, test } from '#tests/support/studio.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const translated = readFileSync(join(root, 'tests/fixtures/translated-titles.ndjson'), 'utf8')
@@ -66,10 +66,10 @@ test('a pasted list that continues after a paragraph keeps its number, and the e
     const file = join(root, 'studio/schema/objects/paste-fixtures', `${name}.html`)
     await studio.text('Answer').paste(readFileSync(file, 'utf8'))
   }
-  await expect(studio.said('Some numbered items became paragraphs')).toBeVisible()
+  await expect(studio.message('Some numbered items became paragraphs')).toBeVisible()
   await studio.publish()
-  await soon('the answer has the number', async () =>
-    (await read(visitor, '/pricing')).includes('3. Get the credit.'),
+  await eventually('the answer has the number', async () =>
+    (await mainText(visitor, '/pricing')).includes('3. Get the credit.'),
   )
   const html = await (await visitor.request.get('/pricing')).text()
   expect(html).toContain('<ul><li>Third level, copied alone</li><li>Second level</li></ul>')

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from '#app/platform/zod.ts'
+import { HOST } from '#tests/faults/endpoints/backend.ts'
 import { type Endpoint, type Running, refusal } from '#tests/faults/endpoints/endpoint.ts'
-import { HOST } from '#tests/faults/endpoints/host.ts'
 import { LAKE, lakeRefusal } from '#tests/faults/endpoints/lake.ts'
 import { SITE } from '#tests/faults/endpoints/site.ts'
 import { MARKUP, type Sent } from '#tests/faults/generators.ts'
-import { FROM_OWN_PAGE } from '#tests/support/reading.ts'
+import { SAME_ORIGIN_HEADERS } from '#tests/support/http.ts'
 
 // Each run sends other bodies. fast-check shrinks a failure and prints the seed that repeats it.
 const RUNS = 1_000
@@ -23,7 +23,7 @@ async function ask(base: string, endpoint: Endpoint, running: Running, sent?: Se
     redirect: 'manual',
     body: sent?.body || undefined,
     headers: {
-      ...FROM_OWN_PAGE,
+      ...SAME_ORIGIN_HEADERS,
       'X-Forwarded-For': `198.18.${(++count >> 8) % 256}.${count % 256}`,
       ...sent?.headers,
       ...headers?.(sent, running),

@@ -1,9 +1,9 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { fetchPage } from '#tests/support/http.ts'
 import { pidOf } from '#tests/support/processes.ts'
 import { startProduct } from '#tests/support/product.ts'
-import { read } from '#tests/support/reading.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 
 // A service that keeps crashing is restarted every ten seconds at most.
@@ -26,7 +26,8 @@ test('pages are served while backend or lake crashes and cannot start; log and m
     process.kill(pidOf(product, script), 'SIGKILL')
     await expect.poll(product.output, PATIENCE).toContain(`${name} crashed; restarting`)
     await expect.poll(product.output, PATIENCE).toContain(`${file} can`) // … be opened, and why
-    for (const path of [...ROUTES, '/readyz']) expect((await read(siteUrl + path)).status, path).toBe(200)
+    for (const path of [...ROUTES, '/readyz'])
+      expect((await fetchPage(siteUrl + path)).status, path).toBe(200)
     await expect.poll(metrics, PATIENCE).toMatch(new RegExp(`^${metric} 0$`, 'm'))
 
     for (const each of database) rmSync(each, { force: true })
