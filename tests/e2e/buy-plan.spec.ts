@@ -135,7 +135,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test.describe('with another backend', () => {
+test.describe('with an external backend', () => {
   test.use({ baseURL: async ({ sharedPaymentBackend }, use) => use(sharedPaymentBackend.product.siteUrl) })
 
   test('a purchase makes calls 4, 5 and 6 as documented', async ({ page, paymentBackend }) => {

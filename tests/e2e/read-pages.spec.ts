@@ -136,7 +136,7 @@ test('every page has a unique title and description', async ({ product }) => {
   expect(descriptions.size).toBe(ROUTES.length)
 })
 
-test('a visitor who follows a dead link gets a 404 page with a way home', async ({
+test('a visitor who follows a dead link gets a 404 page with a link to the home page', async ({
   page,
   expectedConsole,
 }) => {
@@ -156,8 +156,8 @@ test('a visitor moves between pages without a full load, and starts at the top',
   await page.goto('/')
   await waitForHydration(page)
   await page.evaluate(() => Object.assign(window, { sameDocument: true }))
-  const walk = ROUTES.filter((route) => route !== '/' && route !== '/checkout')
-  for (const route of [...walk, '/']) {
+  const others = ROUTES.filter((route) => route !== '/' && route !== '/checkout')
+  for (const route of [...others, '/']) {
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
     await expect.poll(() => page.evaluate(() => window.scrollY), route).toBeGreaterThan(200)
     const link = page.locator(`a[href="${route}"]:visible`).last()
@@ -166,7 +166,7 @@ test('a visitor moves between pages without a full load, and starts at the top',
     await expect.poll(() => page.evaluate(() => window.scrollY), `${route}: scrolled to`).toBe(0)
   }
   await page.goBack()
-  await expect(page).toHaveURL(walk.at(-1)!)
+  await expect(page).toHaveURL(others.at(-1)!)
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
 })
 

@@ -64,9 +64,9 @@ test('every kind of response has each security header once', async ({ product })
     [204, '/xsrf'],
     [404, '/webhooks/paypal/../nothing'],
   ]
-  for (const [status, path, how] of requests) {
-    const answer = await rawRequest(siteUrl, path, how)
-    expect(answer.status, `${how?.method ?? 'GET'} ${path}`).toBe(status)
+  for (const [status, path, init] of requests) {
+    const answer = await rawRequest(siteUrl, path, init)
+    expect(answer.status, `${init?.method ?? 'GET'} ${path}`).toBe(status)
     for (const name of Object.keys(COMMON_HEADERS))
       expect(answer.headers.get(name), `${name} of ${path}`).toBeTruthy()
     expect(answer.headers.get('cache-control'), path).toMatch(

@@ -20,7 +20,7 @@ import { waitForHydration } from '#tests/support/page.ts'
 import type { Product } from '#tests/support/product.ts'
 import { queryBackend, querySqlite } from '#tests/support/sqlite.ts'
 
-/** The mails to the staff about an e-mail address. */
+/** Returns the mails to the staff that contain an e-mail address. */
 function mails(product: Product, email: string): string[] {
   const folder = join(product.dataDir, 'mail')
   return readdirSync(folder)
@@ -79,8 +79,8 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test.describe('with another backend', () => {
-  test('it gets only the six documented fields, and the site records the consents', async ({
+test.describe('with an external backend', () => {
+  test('the backend gets only the six documented fields, and the site records the consents', async ({
     page,
     formsBackend,
   }) => {

@@ -4,7 +4,7 @@ import { tabTo } from '#tests/support/focus.ts'
 import { setPlanCookie, waitForHydration } from '#tests/support/page.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 
-// Focus and colors are judged at rest.
+// Animations would change focus and colors.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 test('a keyboard user goes from home to the plans, chooses one and reaches checkout', async ({ page }) => {

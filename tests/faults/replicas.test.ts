@@ -69,7 +69,7 @@ describe.skipIf(postgres.url === undefined)(
         sites.push(site)
         await until(
           async () => site.stdout() + site.stderr(),
-          (said) => said.includes('site ready'),
+          (output) => output.includes('site ready'),
           { withinMs: 60_000, everyMs: 20 },
         )
       }
@@ -81,7 +81,7 @@ describe.skipIf(postgres.url === undefined)(
       await postgres.stop()
     })
 
-    test('a publish shows on each copy, and an old price never comes back', async () => {
+    test('a published price appears on each copy, and the old price never returns', async () => {
       for (const price of [511, 512]) {
         await product.editor.patch(PLAN).set({ price }).commit()
         for (const siteUrl of siteUrls) {

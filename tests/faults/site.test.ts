@@ -17,7 +17,7 @@ import { ROUTES } from '#tests/support/routes.ts'
 import { queryBackend } from '#tests/support/sqlite.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
-// A site whose connections to lake and backend fail in the ways in which networks do.
+// A site while the network to lake and backend fails.
 vi.setConfig({ testTimeout: 1_800_000 })
 
 const LAKE_FAULTS: Fault[] = ['slow', 'hang', 'reset', 'cut', '500', 'garbage', 'down']
@@ -35,7 +35,7 @@ let lake: FaultProxy
 let host: FaultProxy
 let site: Running
 let siteUrl: string
-/** Around the proxy. */
+/** Without the proxy. */
 let hostUrl: string
 const dataDir = newFolder()
 let env: Record<string, string>
@@ -94,12 +94,12 @@ async function visitAll(): Promise<void> {
 const isLive = async (): Promise<boolean> =>
   (await (await fetch(`http://127.0.0.1:${env.METRICS_PORT}/metrics`)).text()).includes('\ncontent_live 1\n')
 
-test('whatever the lake does, each page is 200, also after a restart; what was published shows when it is back', async () => {
+test('while the lake is faulty, every page responds with 200, also after a restart; published changes appear when it is back', async () => {
   await visitAll()
   let price = 400
   for (const fault of LAKE_FAULTS) {
     await lake.fault(fault)
-    // Something to read: an event arrives, or its stream breaks off.
+    // Causes a live event.
     await product.editor.patch(PLAN).set({ price: ++price }).commit()
     await visitAll()
     await restartSite()
@@ -143,7 +143,7 @@ test('a faulty backend leaves pages unaffected; a form shows the specified alert
     expect(await send(), fault).toContain(fault === 'slow' ? SENT : NOT_SENT)
     await visitAll()
     await host.fault('pass')
-    // The backend may have stored what it could not acknowledge. The restarted site has forgotten it.
+    // The backend may have stored an unacknowledged enquiry, which the restarted site does not know.
     if (fault === 'cut') await restartSite()
     for (const fields of refused.splice(0)) expect(await send(fields), `again after ${fault}`).toContain(SENT)
   }
@@ -221,7 +221,7 @@ describe('generated requests', () => {
     cpSync(join(product.dataDir, 'lake-token'), join(dataDir, 'lake-token'))
   })
   testGeneratedBodies(() => ({ siteUrl, hostUrl, lakeUrl: product.studioUrl, dataDir: product.dataDir }))
-  test('site, backend and lake have not restarted, and serve', async () => {
+  test('site, backend and lake have not restarted, and respond', async () => {
     expect(site.child.exitCode).toBeNull()
     expect(product.output()).not.toContain('; restarting')
     await expect.poll(isLive, POLL).toBe(true)

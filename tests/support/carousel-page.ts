@@ -26,7 +26,7 @@ export const layout = (carousel: Locator) =>
       .map((box) => ({ left: Math.round(box.left - edge.left), width: Math.round(box.width) }))
   })
 
-/** Waits until the carousel is hydrated, and lets little of the page's own time pass meanwhile. */
+/** Waits for hydration. Moves the stopped clock of the page in small steps, because hydration needs timers. */
 export async function hydrateByClock(carousel: Locator) {
   const page = carousel.page()
   await page.mouse.move(5, 300)

@@ -16,7 +16,7 @@ export const { greeting, replies } = JSON.parse(
 
 type Backend = Awaited<ReturnType<typeof backendWithoutSite>>
 
-/** `chat`: the site's backend, whose answers to call 7 each test sets. */
+/** `chat`: an external backend. Each test sets its answers to call 7. */
 export const test = base.extend<{ chat: Backend }, { host: Backend }>({
   host: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
@@ -74,11 +74,11 @@ export async function openAt(page: Page, path: string) {
   await open(page)
 }
 
-/** The site's answer to a question. The panel's texts come from the same address by GET. */
+/** Whether a response answers a question. The panel's texts come from the same address by GET. */
 export const isReply = (answer: Response) =>
   answer.request().method() === 'POST' && new URL(answer.url()).pathname === '/chat'
 
-/** Waits until the page has received an answer: a later request is answered later. */
+/** Waits until the page has received a response: a later request is answered later. */
 export async function waitForResponseIn(page: Page, answer: Promise<Response>) {
   await (await answer).finished()
   await page.evaluate(() => fetch('/healthz').then((later) => later.text()))
@@ -92,7 +92,7 @@ export async function ask(page: Page, text: string) {
   await waitForResponseIn(page, answered)
 }
 
-/** Advances the page's clock in steps of 50 ms until `seen`. Returns the milliseconds. */
+/** Advances the page's clock in steps of 50 ms until `seen` is true. Returns the milliseconds. */
 export async function advanceClockUntil(
   page: Page,
   seen: () => Promise<boolean>,

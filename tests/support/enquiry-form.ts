@@ -2,7 +2,7 @@ import { htmlToText, SAME_ORIGIN_HEADERS } from '#tests/support/http.ts'
 
 export type Fields = Record<string, string>
 
-/** The fields that a browser without JavaScript sends with the enquiry form of a page. */
+/** Returns the fields that a browser without JavaScript sends with the enquiry form of a page. */
 export function enquiryFields(html: string, typed: Fields): Fields {
   const form = [...html.matchAll(/<form\b[^>]*>.*?<\/form>/gs)]
     .map(([text]) => text)
@@ -10,9 +10,9 @@ export function enquiryFields(html: string, typed: Fields): Fields {
   if (!form) throw new Error(`No enquiry form: ${htmlToText(html).slice(0, 300)}`)
   const fields: Fields = {}
   for (const [input] of form.matchAll(/<(?:input|button)\b[^>]*>/g)) {
-    const of = (name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(input)?.[1]
-    const name = of('name')
-    if (name && of('type') !== 'checkbox') fields[name] = of('value') ?? ''
+    const attribute = (name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(input)?.[1]
+    const name = attribute('name')
+    if (name && attribute('type') !== 'checkbox') fields[name] = attribute('value') ?? ''
   }
   return { ...fields, ...typed }
 }

@@ -19,7 +19,7 @@ export const CREATE = '/api/paypal/create_order'
 export const CAPTURE = '/api/paypal/complete_order'
 export const RECORD = '/api/paypal/complete'
 
-/** A backend that answers only the calls in `defaults`, by method and path. */
+/** Starts a backend that answers the calls in `defaults`, by method and path, and 404 to others. */
 async function scriptedBackend(defaults: Record<string, Respond>) {
   const answers = new Map<string, Respond>()
   const { url, requests, close } = await recordingHost((res, request, count) => {
@@ -43,7 +43,7 @@ async function scriptedBackend(defaults: Record<string, Respond>) {
   }
 }
 
-/** A backend that takes payments and lists no reviews. */
+/** Starts a backend that accepts payments and has no reviews. */
 export async function backendWithoutSite() {
   let orders = 0
   const { requests, answer, ...host } = await scriptedBackend({
@@ -59,7 +59,7 @@ export async function backendWithoutSite() {
   }
 }
 
-/** Starts a backend that takes payments, and a site with PAYPAL_CLIENT_ID in front of it. */
+/** Starts a backend that accepts payments, and a site with PAYPAL_CLIENT_ID in front of it. */
 export async function startPaymentBackend(worker: number) {
   const { close, ...host } = await backendWithoutSite()
   const product = await startProduct({
@@ -74,10 +74,7 @@ export async function startPaymentBackend(worker: number) {
   return { ...host, product, stop }
 }
 
-/**
- * Starts a backend that answers only the first three calls of specification section 7, with fields of its own, and a site
- * in front of it.
- */
+/** Starts a backend that answers calls 1 to 3 of specification section 7, with extra fields, and a site in front of it. */
 export async function startFormsBackend(worker: number) {
   const reviews: unknown[] = []
   const { close, ...host } = await scriptedBackend({

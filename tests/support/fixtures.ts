@@ -11,22 +11,21 @@ import { type Product, START_TIMEOUT_MS, startProduct } from '#tests/support/pro
 
 export { expect } from '@playwright/test'
 
-/** A worker's fixture that starts a product. */
+/** Options of a worker fixture that starts a product. */
 export const WITH_PRODUCT = { scope: 'worker', timeout: START_TIMEOUT_MS + 30_000 } as const
 
 const VIOLATION = 'policy violation:'
 
 type WorkerFixtures = {
-  /** Site, Studio, lake and embedded backend. A test that changes content puts it back. */
+  /** Site, Studio, lake and embedded backend. A test restores the content that it changes. */
   product: Product
   sharedPaymentBackend: PaymentBackend
   sharedFormsBackend: FormsBackend
 }
 
 /**
- * Worker fixtures start when a test first needs them. All are defined here, because Playwright starts another worker,
- * and with it another product, for a test whose worker fixtures differ.
- * A message in a page's console fails the test, unless it is expected; so does whatever a page's policy forbids.
+ * A console message that is not in `expectedConsole`, or a CSP violation, fails the test. All worker fixtures are here, because
+ * Playwright starts another worker, and another product, for a test whose worker fixtures differ.
  */
 export const test = base.extend<{ expectedConsole: RegExp[] }, WorkerFixtures>({
   product: [
@@ -61,7 +60,7 @@ export const test = base.extend<{ expectedConsole: RegExp[] }, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: see above
   expectedConsole: async ({}, use) => use([]),
   page: async ({ page, expectedConsole, baseURL }, use) => {
-    const complaints: string[] = []
+    const messages: string[] = []
     const violations: string[] = []
     page.on('console', (message) => {
       if (message.text().startsWith(VIOLATION)) violations.push(message.text())
@@ -78,13 +77,13 @@ export const test = base.extend<{ expectedConsole: RegExp[] }, WorkerFixtures>({
     page.on('console', (message) => {
       if (!['error', 'warning'].includes(message.type())) return
       if (!page.url().startsWith(String(baseURL))) return
-      if (!expectedConsole.some((pattern) => pattern.test(message.text()))) complaints.push(message.text())
+      if (!expectedConsole.some((pattern) => pattern.test(message.text()))) messages.push(message.text())
     })
     page.on('pageerror', (error) => {
-      if (page.url().startsWith(String(baseURL))) complaints.push(String(error))
+      if (page.url().startsWith(String(baseURL))) messages.push(String(error))
     })
     await use(page)
-    base.expect(violations, 'against the policy').toEqual([])
-    base.expect(complaints, 'messages in the console').toEqual([])
+    base.expect(violations, 'violations of the CSP').toEqual([])
+    base.expect(messages, 'messages in the console').toEqual([])
   },
 })

@@ -1,11 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** More tab stops than any page has. */
+/** No page has as many tab stops. */
 export const MAX_TAB_STOPS = 200
 
 type Focus = { name: string; region: string | undefined; problems: string[] }
 
-/** Returns the focused element and what a sighted keyboard user could complain about. Null outside the page. */
+/** Describes the focused element and its problems for a sighted keyboard user. Null if the page has no focus. */
 export async function focusedElement(page: Page): Promise<Focus | null> {
   const here = await inspectFocus(page)
   if (!here?.problems.length) return here

@@ -3,7 +3,7 @@ import { test as base } from '#tests/support/fixtures.ts'
 
 export { hang, html, json, reset } from '#app/host/recording-host.test-support.ts'
 
-/** `foreign`: a site in front of a foreign backend, which gives its usual answers when a test begins. */
+/** `formsBackend`: an external backend for enquiries and reviews, with a site in front of it. Each test starts with its default answers. */
 export const test = base.extend<{ formsBackend: FormsBackend }>({
   formsBackend: async ({ sharedFormsBackend }, use) => {
     sharedFormsBackend.reset()

@@ -9,7 +9,7 @@ const validator = new HtmlValidate(
   }),
 )
 
-/** The violations of the HTML standard in a page. */
+/** Returns the violations of the HTML standard in a page. */
 export async function htmlErrors(html: string): Promise<string[]> {
   const { results } = await validator.validateString(html)
   return results.flatMap(({ messages }) =>

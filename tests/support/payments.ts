@@ -8,7 +8,7 @@ import { queryBackend } from '#tests/support/sqlite.ts'
 export { hang, html, json, reset } from '#app/host/recording-host.test-support.ts'
 export { backendWithoutSite, CAPTURE, CLIENT_ID, CREATE, RECORD } from '#tests/support/external-backends.ts'
 
-/** `paying`: a site in front of a foreign backend, which gives its usual answers when a test begins. */
+/** `paymentBackend`: an external backend for payments, with a site in front of it. Each test starts with its default answers. */
 export const test = base.extend<{ paymentBackend: PaymentBackend }>({
   paymentBackend: async ({ sharedPaymentBackend }, use) => {
     sharedPaymentBackend.reset()
@@ -95,14 +95,14 @@ const PAYPAL = `window.paypal = {
   },
 }`
 
-/** Answers requests for PayPal's script. Resolves to their addresses, also of later ones. */
+/** Answers requests for PayPal's script. The returned array also collects the URLs of later requests. */
 export async function replacePayPalScript(page: Page): Promise<string[]> {
-  const asked: string[] = []
+  const urls: string[] = []
   await page.context().route('https://www.paypal.com/**', (route) => {
-    asked.push(route.request().url())
+    urls.push(route.request().url())
     return route.fulfill({ contentType: 'text/javascript', body: PAYPAL })
   })
-  return asked
+  return urls
 }
 
 /** The number of orders, captures and purchases in the embedded backend. */

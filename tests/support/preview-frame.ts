@@ -18,7 +18,7 @@ export async function openInFrame(studio: Studio, path: string): Promise<FrameLo
   return frame
 }
 
-/** Clicks an element in the frame until the Studio opens its field. A click before the overlay is ready is a visitor's click. */
+/** Clicks an element in the frame until the Studio opens its field. Until the overlay is ready, a click only acts on the site. */
 export async function clickOpens(studio: Studio, element: Locator, field: RegExp) {
   const overlay = studio.page.frameLocator('iframe').locator('sanity-visual-editing [data-hovered]')
   await expect(async () => {

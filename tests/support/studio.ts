@@ -15,7 +15,7 @@ const ACTION_MS = 60_000
 type StudioFixtures = {
   /** The Studio in a window that all tests of a worker share; `page` is the visitor's. */
   studio: Studio
-  /** The Studio in a new window: a second editor, or a test whose traces no other test may see. */
+  /** The Studio in a new window, for a second editor or a test that must not affect others. */
   newStudio: Studio
   contentRestored: undefined
 }
@@ -59,16 +59,16 @@ async function openWindow(browser: Browser, { studioUrl, editor }: Product): Pro
   return new Studio(await context.newPage())
 }
 
-/** Keeps Sanity from ending its connection when `warnsBeforeClosing` dispatches an event. */
+/** Keeps Sanity from closing its connection when `warnsBeforeClosing` dispatches an event. */
 function ignoreSyntheticUnload(): void {
   const listen = window.addEventListener
   window.addEventListener = ((type: string, listener: EventListener, options?: AddEventListenerOptions) => {
-    const isSanitys = type === 'beforeunload' && !options?.capture
-    listen.call(window, type, isSanitys ? (event) => event.isTrusted && listener(event) : listener, options)
+    const isOfSanity = type === 'beforeunload' && !options?.capture
+    listen.call(window, type, isOfSanity ? (event) => event.isTrusted && listener(event) : listener, options)
   }) as typeof listen
 }
 
-/** Polls until a condition holds. freshness.spec.ts asserts how fast a publish is. */
+/** Polls until a condition is true. freshness.spec.ts asserts how fast a publish is. */
 export const eventually = (message: string, holds: () => Promise<boolean>) =>
   expect.poll(holds, { message, intervals: [25] }).toBe(true)
 
@@ -113,7 +113,7 @@ export class Studio {
 
   /** Closes the open document. */
   async leaveDocument() {
-    // An action of the Studio may end with a navigation of its own.
+    // An action of the Studio may navigate when it ends.
     await expect(async () => {
       await this.goto('/structure')
       await expect(this.form).toHaveCount(0, { timeout: 10_000 })
@@ -130,7 +130,7 @@ export class Studio {
     await this.page.unrouteAll({ behavior: 'ignoreErrors' })
     await this.page.mouse.move(0, 0)
     await this.leaveDocument()
-    // A late save would come after the content was restored.
+    // A late save would change the restored content.
     await expect.poll(() => this.warnsBeforeClosing()).toBe(false)
     await expect.poll(() => this.#writes.size).toBe(0)
     await this.page.keyboard.press('Escape')
@@ -142,7 +142,7 @@ export class Studio {
     })
   }
 
-  /** A visible message. `reset` only hides earlier ones. */
+  /** A visible message. `reset` hides earlier ones. */
   message(text: string): Locator {
     return this.page.getByText(text).filter({ visible: true })
   }
@@ -169,10 +169,10 @@ export class Studio {
     await expect(this.form.getByRole('textbox').first()).toBeVisible({ timeout: FIRST_PAINT_MS })
   }
 
-  /** Opens a release from the list: its own address works only once the Studio knows the release. */
+  /** Opens a release from the list. Its own address only works after the Studio has loaded the release. */
   async openRelease(title: string) {
     const row = this.page.getByRole('row')
-    // The Studio navigates to a release that was just made.
+    // The Studio navigates to a new release by itself.
     await expect(async () => {
       await this.goto('/releases')
       await row.getByText(title, { exact: true }).click({ timeout: 10_000 })
@@ -184,7 +184,7 @@ export class Studio {
     await expect(this.form.getByRole('textbox').first()).toBeEditable({ timeout: FIRST_PAINT_MS })
   }
 
-  /** Starts a document from the list that is open. */
+  /** Creates a document from the open list. */
   async create(kind: string) {
     await this.page.getByRole('link', { name: kind, exact: true }).click({ timeout: FIRST_PAINT_MS })
     await expect(this.form.getByRole('heading', { name: `New ${kind}` })).toBeVisible({
@@ -260,7 +260,7 @@ export class Studio {
     }).toPass({ timeout: PUBLISH_MS })
   }
 
-  /** Publishes; resolves when the lake has acknowledged it. */
+  /** Publishes; resolves when the lake has acknowledged the action. */
   async publish() {
     const sent = this.page.waitForRequest((request) => isAction(request, 'publish'), {
       timeout: PUBLISH_MS,
@@ -281,17 +281,12 @@ export class Studio {
   async unpublish() {
     await this.page.getByRole('button', { name: 'Published', exact: true }).last().click()
     await this.page.getByRole('button', { name: 'Unpublish', exact: true }).click()
-    await this.acknowledged('unpublish', () => this.confirm(/Unpublish/))
+    await this.waitForAcknowledgement('unpublish', () => this.confirm(/Unpublish/))
   }
 
   async delete() {
     await this.chooseAction(/^Delete/)
-    await this.acknowledged('delete', () => this.confirm(/Delete/))
-  }
-
-  async discard() {
-    await this.chooseAction('Discard changes')
-    await this.acknowledged('version.discard', () => this.confirm('Discard changes'))
+    await this.waitForAcknowledgement('delete', () => this.confirm(/Delete/))
   }
 
   /** Opens the menu of the document's actions. */
@@ -310,7 +305,7 @@ export class Studio {
   }
 
   /** Runs `act`, and waits until the lake has acknowledged its action. */
-  private async acknowledged(action: string, act: () => Promise<unknown>) {
+  private async waitForAcknowledgement(action: string, act: () => Promise<unknown>) {
     const acknowledgement = this.page.waitForResponse((response) => isAction(response.request(), action))
     await act()
     const response = await acknowledgement
@@ -331,7 +326,7 @@ class TextEditor {
   }
 
   /** Puts the cursor at the end. */
-  async toEnd() {
+  async moveToEnd() {
     await this.content.click()
     await expect(this.field.getByRole('button', { name: 'Emphasis' })).toBeEnabled()
     await this.content.press('ControlOrMeta+End')
@@ -339,7 +334,7 @@ class TextEditor {
 
   /** Types at the end. */
   async append(text: string) {
-    await this.toEnd()
+    await this.moveToEnd()
     await this.content.pressSequentially(text)
   }
 

@@ -6,7 +6,7 @@ import { holdRequests, setPlanCookie, waitForHydration } from '#tests/support/pa
 import { newBuyer } from '#tests/support/payments.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 
-// axe judges colors at rest.
+// Animations would change colors.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 test('axe finds nothing on any route at 1440 px', async ({ page }) => {

@@ -20,7 +20,7 @@ const partners = (page: Page) =>
     .filter({ has: page.getByRole('heading', { name: 'Our Proud Partners' }) })
     .locator('[aria-roledescription=carousel]')
 
-test('the hero moves when it is due, although its script came late', async ({ page }) => {
+test('the hero slideshow changes on time even if its script loads late', async ({ page }) => {
   await stopClockBeforeLoad(page)
   const release = await holdScripts(page)
   await page.goto('/')
@@ -31,7 +31,7 @@ test('the hero moves when it is due, although its script came late', async ({ pa
   await expect.poll(() => inView(hero(page))).toEqual([2])
 })
 
-test('the hero goes on after a click and after a drag', async ({ page }) => {
+test('the hero slideshow continues after a click and after a drag', async ({ page }) => {
   await openWithStoppedClock(page, '/', hero)
   await hero(page).getByRole('button', { name: 'Next' }).click()
   await page.clock.runFor(HERO_AUTOPLAY_MS + 100)
@@ -48,7 +48,9 @@ test('the hero goes on after a click and after a drag', async ({ page }) => {
   await expect.poll(() => inView(hero(page))).toEqual([1])
 })
 
-test('the hero waits while a keyboard user is inside it, and in a background tab', async ({ page }) => {
+test('the hero slideshow pauses while a keyboard user is inside it, and in a background tab', async ({
+  page,
+}) => {
   await openWithStoppedClock(page, '/', hero)
   const hasFocus = () => hero(page).evaluate((region) => region.contains(document.activeElement))
   while (!(await hasFocus())) await page.keyboard.press('Tab')
@@ -68,7 +70,7 @@ test('the hero waits while a keyboard user is inside it, and in a background tab
   await expect.poll(() => inView(hero(page))).toEqual(hidden)
 })
 
-test('with reduced motion the hero stands still, and its buttons move it without animation', async ({
+test('with reduced motion the hero slideshow is paused, and its buttons change slides without animation', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -81,7 +83,7 @@ test('with reduced motion the hero stands still, and its buttons move it without
   await expect.poll(() => layout(hero(page))).toMatchObject([{ left: 0 }])
 })
 
-test('3 to 5 partners stand side by side with gaps of 30 px, the same without JavaScript', async ({
+test('3 to 5 partner logos are in a row with gaps of 30 px, also without JavaScript', async ({
   page,
   browser,
   baseURL,
@@ -95,9 +97,9 @@ test('3 to 5 partners stand side by side with gaps of 30 px, the same without Ja
     [800, 4],
     [1280, 5],
   ] as const) {
-    for (const each of [page, plain]) {
-      await each.setViewportSize({ width, height: 800 })
-      await each.goto('/about-us')
+    for (const tab of [page, plain]) {
+      await tab.setViewportSize({ width, height: 800 })
+      await tab.goto('/about-us')
     }
     await waitForHydration(page)
     await expect.poll(() => inView(partners(page))).toHaveLength(count)
@@ -113,7 +115,7 @@ test('3 to 5 partners stand side by side with gaps of 30 px, the same without Ja
   await context.close()
 })
 
-test('seven partners change every 2 seconds and loop', async ({ page }) => {
+test('the seven partner logos move every 2 seconds and loop', async ({ page }) => {
   await openWithStoppedClock(page, '/about-us', partners)
   await expect(slides(partners(page))).toHaveCount(7)
   await partners(page).getByRole('button', { name: 'Next' }).click()

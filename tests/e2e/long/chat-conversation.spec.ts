@@ -52,7 +52,7 @@ test('a visitor gets a canned reply if the backend hangs for 10 s, and if the si
   await expect(log(page).getByText(replies.price!)).toBeVisible()
 })
 
-test('the conversation stays in its tab over pages and reloads', async ({ page, context }) => {
+test('a conversation continues over pages and reloads, in its own tab only', async ({ page, context }) => {
   await openAt(page, '/about-us')
   await ask(page, 'A question')
   await expect(log(page).getByText('Hello from the host.')).toBeVisible()
@@ -83,7 +83,9 @@ test('a question that was sent before a reload is answered after it', async ({ p
   await expect(typing(page)).toHaveCount(0)
 })
 
-test('a reply arrives in the closed panel and does not move the focus', async ({ page }) => {
+test('a reply that arrives later does not move the focus, and is in the panel even if it was closed', async ({
+  page,
+}) => {
   await openWithStoppedClock(page, '/contact-us')
   await open(page)
   await ask(page, 'A question')

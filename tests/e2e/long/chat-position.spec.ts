@@ -3,7 +3,7 @@ import { expect } from '#tests/support/fixtures.ts'
 import { waitForHydration } from '#tests/support/page.ts'
 import { json } from '#tests/support/payments.ts'
 
-test('the button is round, fixed and near the corner, and never hides what gets the focus', async ({
+test('the button is round, fixed and near the corner, and never covers a focused element', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 640 })
@@ -37,7 +37,7 @@ for (const [width, height] of [
   [360, 740],
   [320, 256], // 400 % zoom
 ] as const)
-  test(`${width} × ${height}: the panel has room for messages, and makes way for the focus and for a link`, async ({
+  test(`${width} × ${height}: the panel has room for messages, and closes for a focused element and a followed link`, async ({
     page,
     chat,
   }) => {

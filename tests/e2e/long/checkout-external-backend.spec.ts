@@ -27,7 +27,7 @@ import {
 } from '#tests/support/payments.ts'
 import { startProduct } from '#tests/support/product.ts'
 
-test.describe('with another backend', () => {
+test.describe('with an external backend', () => {
   test.use({ baseURL: async ({ sharedPaymentBackend }, use) => use(sharedPaymentBackend.product.siteUrl) })
 
   test("PayPal's script is loaded once, on checkout with a plan, and nowhere else", async ({ page }) => {
@@ -87,11 +87,11 @@ test.describe('with another backend', () => {
     expect(paymentBackend.requests(RECORD)).toEqual([])
   })
 
-  for (const [what, respond, error] of [
+  for (const [outcome, respond, error] of [
     ['a refusal with a reason', json({ error: 'No such <b>package</b>' }, 422), 'No such <b>package</b>'],
     ['no answer', reset, 'Unknown error'],
   ] as const)
-    test(`a paid buyer whose purchase got ${what} reads so, and another press only records it`, async ({
+    test(`a buyer reads that the paid purchase was not recorded (${outcome}), and a retry only records it`, async ({
       page,
       paymentBackend,
       expectedConsole,
@@ -136,11 +136,11 @@ test.describe('with another backend', () => {
     await expect(alert(page)).toHaveText(PROVIDER_ERROR)
     await expect(box(page).getByRole('link', { name: 'Contact us' })).toBeVisible()
     const orders = (await page.context().cookies()).filter(({ name }) => name === 'order')
-    expect(orders, 'it replaces no other order').toEqual([])
+    expect(orders, 'no order cookie is set').toEqual([])
     expect(paymentBackend.requests(CAPTURE)).toHaveLength(0)
   })
 
-  test("a script in place of PayPal's needs only Buttons, render and the three callbacks", async ({
+  test('checkout works with a PayPal script that has only Buttons, render and three callbacks', async ({
     page,
     paymentBackend,
   }) => {
@@ -176,7 +176,7 @@ test.describe('with another backend', () => {
     expect(scripts).toEqual([])
   })
 
-  test("a backend that names PayPal's page leads the buyer there and back", async ({
+  test('a buyer pays on the PayPal page that the backend names, and returns', async ({
     page,
     paymentBackend,
     expectedConsole,
@@ -204,7 +204,7 @@ test.describe('with another backend', () => {
   })
 })
 
-test('with another backend and no PAYPAL_CLIENT_ID, checkout loads no script and says so', async ({
+test('with an external backend and no PAYPAL_CLIENT_ID, checkout loads no script and says so', async ({
   page,
 }) => {
   const host = await backendWithoutSite()

@@ -97,7 +97,7 @@ test('a plan that goes off sale before the approval is not sold', async ({ page,
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a buyer who lost the answer of a paid order sees its success, even if the plan is off sale', async ({
+  test('a buyer who lost the response to a payment sees its success, even if the plan is off sale', async ({
     page,
     product,
     playwright,
@@ -117,8 +117,12 @@ test.describe('without JavaScript', () => {
     await press()
     await expect(page).toHaveURL('/checkout#payment')
     await expect(page.getByRole('alert')).toHaveText(SUCCESS)
-    const once = { orders: before.orders + 1, captures: before.captures + 1, purchases: before.purchases + 1 }
-    expect(paymentCounts(product)).toEqual(once)
+    const afterPurchase = {
+      orders: before.orders + 1,
+      captures: before.captures + 1,
+      purchases: before.purchases + 1,
+    }
+    expect(paymentCounts(product)).toEqual(afterPurchase)
     await whilePlanIsOffSale(product, async () => {
       await page.goto('/checkout')
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('No plan selected.')
@@ -130,7 +134,7 @@ test.describe('without JavaScript', () => {
     await expect(page).toHaveURL((url) => ![null, id].includes(url.searchParams.get('token')))
     await page.goto(`/checkout/return?token=${id}`)
     await expect(page.getByRole('alert'), 'that order was replaced').toHaveCount(0)
-    expect(paymentCounts(product).captures).toBe(once.captures)
+    expect(paymentCounts(product).captures).toBe(afterPurchase.captures)
   })
 })
 

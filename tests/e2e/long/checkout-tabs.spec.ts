@@ -63,7 +63,7 @@ test('of two approvals in two tabs only the newer order is paid, until the buyer
   expect(paymentCounts(product).captures).toBe(captures + 2)
 })
 
-test('a page that lost the answer of the capture shows an error, asks again, and shows the success', async ({
+test('a page that lost the response to the capture shows an error, asks again, and shows the success', async ({
   page,
   product,
   expectedConsole,

@@ -39,8 +39,8 @@ test('a tampered request never creates an order at another price than the publis
   const jar = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`)
   async function order(query = '', body: URLSearchParams | string = '', cookie = '', type?: string) {
     const [name] = cookie.split('=')
-    const kept = jar.filter((own) => !name || !own.startsWith(`${name}=`))
-    const headers = { Cookie: [...kept, cookie].join('; '), Origin: siteUrl }
+    const otherCookies = jar.filter((own) => !name || !own.startsWith(`${name}=`))
+    const headers = { Cookie: [...otherCookies, cookie].join('; '), Origin: siteUrl }
     const answer = await fetch(`${siteUrl}/checkout/order${query}`, {
       method: 'POST',
       headers: type ? { ...headers, 'Content-Type': type } : headers,

@@ -20,7 +20,11 @@ test('a click anywhere on a card selects its plan', async ({ page }) => {
   }
 })
 
-test('a plan that does not exist counts as none', async ({ page, product, context }) => {
+test('a visitor whose cookie names no existing plan sees that no plan is selected', async ({
+  page,
+  product,
+  context,
+}) => {
   const { hostname } = new URL(product.siteUrl)
   for (const cookie of [planCookie('no-such-plan'), 'plan=%00', 'plan=bm90IGpzb24=']) {
     const [name = '', value = ''] = cookie.split(/=(.*)/s)
@@ -67,7 +71,10 @@ test('the site stores a choice in a cookie that no script can read, and ignores 
   }
 })
 
-test('a chosen plan that goes off sale is no choice until it returns', async ({ page, product }) => {
+test('a chosen plan that goes off sale is not selected until it is on sale again', async ({
+  page,
+  product,
+}) => {
   await prepareCheckout(page, 'commercial-lead', null)
   await whilePlanIsOffSale(product, async () => {
     await page.goto('/checkout')

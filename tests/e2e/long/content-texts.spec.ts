@@ -7,8 +7,7 @@ import { setPlanCookie } from '#tests/support/page.ts'
 import { type Product, startProduct } from '#tests/support/product.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 
-// Headings, buttons and texts come from the content, not from components. The test appends a mark to every text of the
-// content. Visible texts without a mark must be in one of the lists below.
+// Appends a mark to every text of the content. A visible text without the mark must be in one of the lists below.
 const MARK = '⁂'
 
 /** Fields that are not texts. */

@@ -14,8 +14,8 @@ const AT_CHECKOUT = /Commercial Lead \$([\d,]+)\.00/
 
 const dollars = (text: string | undefined) => (text ? Number(text.replaceAll(',', '')) : undefined)
 
-/** The old value may be seen last within a second of the change, or within four responses on a slow machine. */
-async function expectSoon<T>(ask: () => Promise<T>, isNew: (seen: T) => boolean, since: number) {
+/** Expects that the old value is gone a second after the change; on a slow machine, after four responses. */
+async function expectFresh<T>(ask: () => Promise<T>, isNew: (seen: T) => boolean, since: number) {
   let lastOldMs = 0
   let slowestMs = performance.now() - since
   const timed = async () => {
@@ -46,7 +46,7 @@ test('a change, unpublish and delete of a price are visible within a second, and
   async function change(call: () => Promise<unknown>, expected: number | undefined) {
     const since = performance.now()
     await call()
-    await Promise.all(places.map((place) => expectSoon(place, (shown) => shown === expected, since)))
+    await Promise.all(places.map((place) => expectFresh(place, (shown) => shown === expected, since)))
   }
 
   let reading = true

@@ -56,7 +56,7 @@ test('a site that starts without the lake serves its last pages, and recovers wi
       const lake = start('studio/lake/main.ts')
       await until(
         async () => lake.stdout(),
-        (said) => said.includes('lake ready'),
+        (output) => output.includes('lake ready'),
         { withinMs: 60_000 },
       )
       return lake
@@ -79,7 +79,7 @@ test('a site that starts without the lake serves its last pages, and recovers wi
     await publishPrice(seeded, 341)
     await until(
       async () => site.stdout(),
-      (said) => said.includes('following the lake'),
+      (output) => output.includes('following the lake'),
       RECOVERY,
     )
   } finally {

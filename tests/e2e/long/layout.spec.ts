@@ -32,7 +32,7 @@ const faultsOf = (page: Page): Promise<string[]> =>
       !element.closest('.visually-hidden, .skip-link, [inert], svg, noscript') &&
       element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
 
-    /** Whether an ellipsis shows that the text is cut on purpose. */
+    /** Whether the text is cut on purpose, with an ellipsis. */
     const isShortened = (element: Element) => {
       const { textOverflow, webkitLineClamp } = getComputedStyle(element)
       return textOverflow === 'ellipsis' || webkitLineClamp !== 'none'
@@ -149,11 +149,11 @@ const NO_TEXT =
   /^(_.*|style|listItem|current|kind|show|setting|value|date|effectiveDate|.*[uU]rl|email|phone|postalCode|region|icon)$/
 const LONG_WORD = 'Interdepartmentalcounterrepresentatives'
 
-function twice(value: unknown, key = ''): unknown {
-  if (Array.isArray(value)) return value.map((item) => twice(item))
+function doubled(value: unknown, key = ''): unknown {
+  if (Array.isArray(value)) return value.map((item) => doubled(item))
   if (value && typeof value === 'object')
     return Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [name, NO_TEXT.test(name) ? item : twice(item, name)]),
+      Object.entries(value).map(([name, item]) => [name, NO_TEXT.test(name) ? item : doubled(item, name)]),
     )
   if (typeof value !== 'string' || !value.trim()) return value
   return ['title', 'heading', 'question', 'label'].includes(key)
@@ -178,7 +178,7 @@ test('twice the text and a word of 39 letters in each heading and label fit on e
       .commit({ visibility: 'sync' })
   const isLong = async () => (await fetchPage(`${siteUrl}/pricing`)).html.includes(LONG_WORD)
   await chooseLongest(page, siteUrl)
-  await put(before.map((document) => twice(document) as SanityDocument))
+  await put(before.map((document) => doubled(document) as SanityDocument))
   try {
     await until(isLong, Boolean)
     for (const route of ROUTES) {

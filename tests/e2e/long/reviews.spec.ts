@@ -131,7 +131,7 @@ test('the author of a review that waits for approval reads so, with JavaScript a
   }
 })
 
-test.describe('with another backend', () => {
+test.describe('with an external backend', () => {
   test("the list is shown in the backend's order, and a review has the seven documented fields", async ({
     page,
     formsBackend,

@@ -61,7 +61,7 @@ test('other spellings of a path redirect to it', async ({ product }) => {
   expect([status, headers.get('location')]).toEqual([301, '/pricing?utm_source=A%2FB'])
 })
 
-test('structured data equals what the page shows', async ({ product }) => {
+test('structured data matches the visible page', async ({ product }) => {
   const { siteUrl } = product
   for (const route of CONTENT_ROUTES) {
     const document = documentOf((await fetchPage(siteUrl + route)).html)
@@ -108,7 +108,7 @@ test('structured data equals what the page shows', async ({ product }) => {
   }
 })
 
-test('the feed contains every article; ids survive a new date and slug', async ({ product }) => {
+test('the feed contains every article; ids stay the same after a new date and slug', async ({ product }) => {
   const { siteUrl, editor } = product
   const articles = await product.visitor.fetch<{ title: string }[]>(
     '*[_type == "article"] | order(date desc){ title }',

@@ -4,7 +4,7 @@ import { expect, test } from '#tests/support/fixtures.ts'
 import { fetchPage, planCookie, rawRequest, SAME_ORIGIN_HEADERS } from '#tests/support/http.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 
-test('forms are accepted whatever host name a proxy in front uses for the site', async ({ product }) => {
+test('the site accepts forms whatever Host header a proxy sends', async ({ product }) => {
   const { siteUrl } = product
   const headers = { Origin: new URL(siteUrl).origin, 'Content-Type': 'application/x-www-form-urlencoded' }
   for (const Host of ['site.internal', 'localhost']) {

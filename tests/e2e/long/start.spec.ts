@@ -21,7 +21,7 @@ import {
 } from '#tests/support/start-command.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
-// Each test has a folder and ports of its own.
+// Each test has its own folder and ports.
 test.describe.configure({ mode: 'parallel' })
 
 let env: StartEnv
@@ -128,7 +128,7 @@ test('all processes stop when the supervisor is killed', async () => {
   await expectAllStopped(env)
 })
 
-test('a product goes on after the reader of its output is gone', async () => {
+test('a product keeps running after the reader of its output has ended', async () => {
   const script = ['-c', '"$0" app/server/process/start.ts | head -1', process.execPath]
   const start = run(script, env, { command: 'sh', group: true })
   const expectAnswer = (address: string) =>
@@ -159,7 +159,7 @@ const lakeOf = ({ studioUrl, dataDir }: Product) => ({
   DATA_DIR: dataDir,
 })
 
-test('a second start keeps what editors did; a reset has to be confirmed', async () => {
+test('a second start keeps the edits; an operator must confirm a reset', async () => {
   const { DATA_DIR: dataDir } = env
   const first = await startProduct({ worker: test.info().parallelIndex + 4, dataDir })
   await first.editor.patch('plan-pro-closer').set({ price: 1_234 }).commit()

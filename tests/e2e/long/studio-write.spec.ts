@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setNetwork } from '#tests/support/network.ts'
 import { holdRequests } from '#tests/support/page.ts'
-import { eventually, expect, fetchPage, test } from '#tests/support/studio.ts'
+import { eventually, expect, mainText, test } from '#tests/support/studio.ts'
 
 const IMAGES = join(import.meta.dirname, '../../../studio/seed/images')
 const FAQ = 'faq-credits-expire'
@@ -18,7 +18,7 @@ test('a price quoted in an answer follows the plan, in the editor and on the sit
   await expect(answer.content.getByText('$299 · Hot Seller Lead')).toBeVisible()
   await studio.publish()
   const answered = async (price: string) =>
-    (await fetchPage(visitor, '/pricing')).includes(`One lead is ${price}`)
+    (await mainText(visitor, '/pricing')).includes(`One lead is ${price}`)
   await eventually('the answer quotes the price', () => answered('$299'))
   await product.editor.patch('plan-hot-seller-lead').set({ price: 311.5 }).commit()
   await expect(answer.content.getByText('$311.50 · Hot Seller Lead')).toBeVisible()
@@ -45,7 +45,10 @@ test('an editor reads in plain words which fields keep a document from being pub
   await expect(error).toBeVisible()
 })
 
-test('a paste keeps links, headings and lines, and says what it left out', async ({ studio, product }) => {
+test('an editor who pastes keeps links, headings and lines, and reads what was left out', async ({
+  studio,
+  product,
+}) => {
   await studio.openDocument('faqItem', FAQ)
   const answer = studio.text('Answer')
   await answer.append(' See ')
@@ -54,7 +57,7 @@ test('a paste keeps links, headings and lines, and says what it left out', async
     <p class=MsoNormal>the <a href="https://www.example.com/rules">rules</a>, <a href="javascript:alert(1)">now</a>.</p><h1>Later</h1>
     <div>Ask Ann.</div><div>Or Ben.</div><ul><li><p>By mail</p><p>or phone</p></li></ul><img src="https://www.example.com/chart.png" alt=""></body></html>`,
   )
-  await expect(studio.message('Pictures stay behind')).toBeVisible()
+  await expect(studio.message('Images were left out')).toBeVisible()
   const stored = () =>
     product.editor.fetch(
       '*[_id == "drafts." + $id][0].answer[]{ style, listItem, "text": pt::text(@), "links": markDefs[].href }',
@@ -71,7 +74,7 @@ test('a paste keeps links, headings and lines, and says what it left out', async
     ])
 })
 
-test('a file that is no image is refused, and a new image keeps no crop of the earlier one', async ({
+test('the Studio rejects a file that is not an image, and removes the crop when an image is replaced', async ({
   studio,
   product,
 }) => {
@@ -113,13 +116,13 @@ test('an editor who types and publishes or leaves at once loses nothing', async 
 test('closing the window warns until everything typed is saved', async ({ studio }) => {
   await studio.openDocument('faqItem', FAQ)
   await expect.poll(() => studio.warnsBeforeClosing()).toBe(false)
-  const type = [
+  const edits = [
     () => studio.field('Question').pressSequentially('!'),
     () => studio.text('Answer').append(' Never.'),
   ]
-  for (const typing of type) {
+  for (const edit of edits) {
     const release = await holdRequests(studio.page, /\/data\/(actions|mutate)\//)
-    await typing()
+    await edit()
     expect(await studio.warnsBeforeClosing()).toBe(true)
     release()
     await expect.poll(() => studio.warnsBeforeClosing()).toBe(false)

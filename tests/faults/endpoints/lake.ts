@@ -5,7 +5,7 @@ import { z } from '#app/platform/zod.ts'
 import { DOCUMENT_ACTIONS } from '#studio/lake/document-actions.ts'
 import { RELEASE_ACTIONS } from '#studio/lake/release-actions.ts'
 import type { Endpoint, Running } from '#tests/faults/endpoints/endpoint.ts'
-import { damaged, jsonBodies, queries, type Sent, searches } from '#tests/faults/generators.ts'
+import { corrupted, jsonBodies, queries, type Sent, searches } from '#tests/faults/generators.ts'
 
 export const lakeRefusal = z.object({ statusCode: z.number() }).or(z.object({ error: z.unknown() }))
 
@@ -125,7 +125,7 @@ export const LAKE: Endpoint[] = [
       headers: fc
         .constantFrom('image/png', 'image/svg+xml', 'text/html', 'a')
         .map((type) => ({ 'Content-Type': type })),
-      body: damaged(PNG),
+      body: corrupted(PNG),
     }),
     headers: editor,
     answer: z.object({ document: z.object({ _id: z.string() }) }),
