@@ -14,7 +14,7 @@ test('publishing a price in a hosted project updates the card, the FAQ, checkout
     htmlToText((await fetchPage(`${siteUrl}/checkout`, { Cookie: planCookie('standard-buyer-lead') })).html)
   expect(await pricing()).toContain('<link rel="preconnect" href="https://cdn.sanity.io"/>')
   expect(await checkout()).toContain('Standard Buyer Lead $99.00')
-  const askedBefore = lake.asked.length
+  const requestsBefore = lake.asked.length
 
   const ids = { draftId: `drafts.${PLAN}`, publishedId: PLAN }
   const since = performance.now()
@@ -30,7 +30,7 @@ test('publishing a price in a hosted project updates the card, the FAQ, checkout
   ]
   await Promise.all(places.map(([ask, shown]) => until(ask, (text) => shown.test(text), { since })))
 
-  const queries = lake.asked.slice(askedBefore).filter(({ path }) => path.includes('/data/query/'))
+  const queries = lake.asked.slice(requestsBefore).filter(({ path }) => path.includes('/data/query/'))
   expect(queries.map(({ host, search }) => [host, search.has('lastLiveEventId')])).toEqual(
     queries.map(() => ['cdn', true]),
   )
