@@ -48,18 +48,18 @@ function ChecksTool() {
     })
   async function addFieldErrors(found: Checks) {
     const all = await withFieldErrors(found, workspace)
-    // A later check may be shown meanwhile.
+    // A later check may already be shown.
     setChecks((shown) => (shown === found ? all : shown))
   }
-  const checkAtFirst = useEffectEvent(check)
+  const checkOnMount = useEffectEvent(check)
   useEffect(() => {
-    checkAtFirst()
+    checkOnMount()
   }, [])
 
   async function fix(work: () => Promise<unknown>) {
     await fixing.run(work)
     await check()
-    // The button that had the focus is gone.
+    // The focused button has disappeared.
     status.current?.focus()
   }
 

@@ -63,7 +63,7 @@ function Help() {
   )
 }
 
-/** A text with its labels (in quotation marks) in bold. */
+/** Shows the labels of a text, which are in quotation marks, in bold. */
 const withLabels = (text: string) =>
   text.split(/“([^”]+)”/).map((part, index) => (index % 2 ? <strong key={part}>{part}</strong> : part))
 

@@ -10,7 +10,7 @@ import {
 } from 'sanity'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 import type { StoredDocument } from '#studio/validation/document.ts'
-import { KEPT_VERSIONS } from '#studio/validation/document-kinds.ts'
+import { EARLIER_VERSIONS } from '#studio/validation/document-kinds.ts'
 import { readContext } from '#studio/validation/published-content.ts'
 import { findingsOf, levelOf } from '#studio/validation/rules.ts'
 
@@ -55,7 +55,7 @@ const acknowledged = (groups: DocumentDefinition['groups']) =>
 
 /** Adds the rules to a document type, beside its own validation. */
 export function withRules<T extends SchemaTypeDefinition>(type: T): T {
-  if (type.type !== 'document' || KEPT_VERSIONS.includes(type.name)) return type
+  if (type.type !== 'document' || EARLIER_VERSIONS.includes(type.name)) return type
   const { fields, groups, validation } = type as unknown as DocumentDefinition
   return {
     ...type,
