@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { answer } from '#studio/lake/groq/test-query.ts'
+import { resultOf } from '#studio/lake/groq/test-query.ts'
 import { readSeed } from '#studio/seed/content.ts'
 import type { StoredDocument } from '#studio/validation/document.ts'
 import { CONTENT_QUERY, type PublishedContent } from '#studio/validation/published-content.ts'
@@ -13,7 +13,7 @@ export const seedDocuments = (): StoredDocument[] =>
 
 /** Returns the starting content as rules read it. */
 export const seedContent = (): PublishedContent => ({
-  ...(answer(CONTENT_QUERY, { documents: seedDocuments() }) as PublishedContent),
+  ...(resultOf(CONTENT_QUERY, { documents: seedDocuments() }) as PublishedContent),
   textsInRelease: [],
   scheduledTexts: [],
 })

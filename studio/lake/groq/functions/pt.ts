@@ -12,7 +12,7 @@ export const ptFunctions: FunctionSet = {
 }
 
 // Nested lists cost no steps to create.
-const MOST_LEVELS = 10
+const MAX_LEVELS = 10
 
 /** The text of one or more blocks, or null. */
 export function portableText(value: unknown, budget: Budget): string | null {
@@ -26,7 +26,7 @@ export function portableText(value: unknown, budget: Budget): string | null {
       if (text !== null) texts.push(text)
     }
   }
-  collect(value, MOST_LEVELS)
+  collect(value, MAX_LEVELS)
   return texts.length > 0 ? joinTexts(texts, '\n\n', budget) : null
 }
 
