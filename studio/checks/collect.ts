@@ -25,7 +25,6 @@ const DOCUMENTS_QUERY =
 /** Publishing these types needs a date, so a fix stays a draft until the editor publishes it. */
 const DATED = ['policy', 'siteSettings']
 
-/** Checks every document of the dataset with the rules. */
 export async function collectChecks(client: SanityClient): Promise<Checks> {
   const [content, documents] = await Promise.all([
     readContent(client, { fresh: true }),

@@ -22,7 +22,6 @@ import { RULES } from '#studio/validation/rules.ts'
 import { withAllFixes, withFix } from '#studio/validation/typed-amounts.ts'
 import { pathText } from '#studio/validation/walk.ts'
 
-/** Lists the findings of the rules and of the fields in the whole dataset. */
 export const checksTool: Tool = {
   name: 'checks',
   title: 'Checks',

@@ -7,7 +7,6 @@ import { blocks } from '#studio/schema/blocks.ts'
 import { thumbnailOf } from '#studio/schema/documents/page.ts'
 import { RULES } from '#studio/validation/rules.ts'
 
-/** The guide for editors: everyday tasks, how the Studio works, the blocks of a page, and what the Studio checks. */
 export const helpTool: Tool = { name: 'help', title: 'Help', icon: HelpCircleIcon, component: Help }
 
 function Help() {

@@ -45,7 +45,6 @@ const Table = styled.table`
 
 const REFRESH_MS = 15_000
 
-/** One list with search, filter, pages and actions. It refreshes itself. */
 export function InboxTable({ list, api }: { list: InboxList; api: StaffApi }) {
   const toast = useToast()
   const [typed, setTyped] = useState('')

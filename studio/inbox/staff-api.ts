@@ -17,7 +17,6 @@ const EXPORT_PAGE_SIZE = 200
 
 export type StaffApi = ReturnType<typeof staffApi>
 
-/** A client of the backend's staff API. Calls reject with a message for the editor. */
 export function staffApi(client: SanityClient) {
   const connection = process.env.SANITY_STUDIO_PROJECT_ID ? throughSite(client) : THROUGH_LAKE
 

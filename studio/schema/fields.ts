@@ -38,7 +38,6 @@ export const requiredText = (
   more: FieldOptions = {},
 ): FieldDefinition => defineField({ name, title, type, ...more, validation: requiresText })
 
-/** An optional field. */
 export const optionalField = (
   name: string,
   title: string,

@@ -58,7 +58,6 @@ export async function resetDataset(client: SanityClient): Promise<number> {
   return numDocs
 }
 
-/** Counts the documents that a reset would delete. */
 export const countDocuments = (client: SanityClient): Promise<number> =>
   client.fetch(`count(*[${CONTENT} && !(_type match "sanity.*")])`, {}, { perspective: 'raw' })
 
@@ -110,7 +109,6 @@ export const importContent = (
     return { numDocs, missing, skipped }
   })
 
-/** Unpacks an export and returns its .ndjson. */
 async function unpack(file: string, folder: string): Promise<string> {
   await tar(['-xf', resolve(file), '-C', folder]).catch(({ message }) => {
     throw new Error(`${file} can’t be read: ${message}`)

@@ -11,7 +11,6 @@ export const FIGURE_NAMES = {
 export type Figure = keyof typeof FIGURE_NAMES
 const FIGURES = Object.keys(FIGURE_NAMES) as Figure[]
 
-/** A dollar amount in a text, with its position. */
 export type Amount = { start: number; end: number; text: string; cents: number }
 export type Quote = { plan: PlanFacts; show: Figure }
 /** An amount equals the figures in `quotes`, or contradicts the figure of a plan that the text names. */

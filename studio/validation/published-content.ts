@@ -91,7 +91,6 @@ export function contentFor(
   return content
 }
 
-/** Reads the published content. */
 export const readContent = (client: SanityClient, options?: { fresh?: boolean }) =>
   contentFor(client, '', options)
 
@@ -121,7 +120,6 @@ async function read(client: SanityClient, release: string | undefined): Promise<
   return { ...content, textsInRelease: textsInRelease.map(withPublishedId), scheduledTexts }
 }
 
-/** Returns the slug of a stored document. */
 export const slugOf = (document: Record<string, unknown> | null | undefined): string | undefined => {
   const slug = (document?.slug as { current?: unknown } | null | undefined)?.current
   return typeof slug === 'string' && slug ? slug : undefined

@@ -9,11 +9,9 @@ import { RESERVED_SLUGS } from '#studio/validation/reserved-slugs.ts'
 import { isPublic } from '#studio/validation/web-address.ts'
 import { plainPath } from '../../app/content/normalize-path.ts'
 
-/** Returns the documents at a plain path. */
 export const documentsAt = (addresses: Address[], path: string): Address[] =>
   addresses.filter((address) => plainPath(pathOf(address) ?? '') === path)
 
-/** Returns the redirects from a plain path. */
 export const redirectsFrom = (redirects: RedirectFacts[], path: string): RedirectFacts[] =>
   redirects.filter(({ from }) => plainPath(from) === path)
 

@@ -21,7 +21,6 @@ function kindAt({ _type }: StoredDocument, path: Path): ReferencePlace['kind'] {
   return _type === 'siteSettings' && MENU_FIELDS.includes(String(path[0])) ? 'menu' : 'link'
 }
 
-/** Returns the name of a document for editors. */
 export const nameOf = (document: StoredDocument): string =>
   document._type === 'siteSettings'
     ? 'Settings'

@@ -80,7 +80,6 @@ const referenceTo = ({ plan, show }: Quote) => ({
 
 const newKey = () => crypto.randomUUID().replaceAll('-', '').slice(0, 12)
 
-/** Returns a copy of the document with one fix applied. */
 export function withFix(document: StoredDocument, { path, value }: Fix): StoredDocument {
   const copy = structuredClone(document)
   for (const { kind, path: at, value: block } of walk(copy))

@@ -1,7 +1,6 @@
 import type { Path } from '#studio/validation/document.ts'
 
 export type Child = { _key: string; _type: string; text?: string; marks?: string[]; [field: string]: unknown }
-/** A paragraph or heading of Portable Text. */
 export type Block = {
   _key: string
   _type: 'block'

@@ -20,7 +20,6 @@ const LIST =
   '*[_type == "article"] | order(publishedAt desc)[$from...$to]{title, "slug": slug.current, "author": author->name}'
 type Running = { client: SanityClient; pid: number; startMs: number; stop(): Promise<void> }
 
-/** Starts the lake as in production, in its own process. */
 async function startLake(dataDir: string): Promise<Running> {
   const { studio: port } = await freePorts(20)
   const started = performance.now()

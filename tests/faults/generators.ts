@@ -107,7 +107,6 @@ export function formBodies(documented: Record<string, string>): fc.Arbitrary<Sen
   )
 }
 
-/** Query strings. */
 export const searches = (documented: Record<string, string[]>): fc.Arbitrary<string> =>
   fc
     .array(

@@ -31,7 +31,6 @@ const isFollowing = async (): Promise<boolean> =>
 const untilFollowing = () => until(isFollowing, Boolean, { withinMs: 2 * POLLED_WITHIN_MS, everyMs: 100 })
 const queries = () => hosted.lake.asked.filter(({ path }) => path.includes('/data/query/'))
 
-/** Publishes a price and waits until visitors see it. */
 async function publish(withinMs: number) {
   const since = performance.now()
   await hosted.lake.editor.patch(PLAN).set({ price: ++price }).commit()

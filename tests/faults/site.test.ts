@@ -87,7 +87,6 @@ async function restartSite(): Promise<void> {
   await startSite()
 }
 
-/** Reads every page, and expects 200. */
 async function visitAll(): Promise<void> {
   for (const route of ROUTES) expect((await fetchPage(siteUrl + route)).status, route).toBe(200)
 }
@@ -112,7 +111,6 @@ test('while the lake is faulty, every page responds with 200, also after a resta
 })
 
 let sent = 0
-/** The fields of a new enquiry. */
 async function newEnquiry(): Promise<Fields> {
   const { html } = await fetchPage(`${siteUrl}/contact-us`)
   const email = `faults-${++sent}@example.com`

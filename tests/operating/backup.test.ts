@@ -57,7 +57,6 @@ async function createData(): Promise<string> {
   return dataDir
 }
 
-/** Returns the ids of the documents in a stopped lake. */
 async function documentsIn(dataDir: string): Promise<string[]> {
   const lake = await testLake({ dataDir })
   const ids = await clientOf(lake).fetch('*[_type == "t"]._id')
@@ -65,7 +64,6 @@ async function documentsIn(dataDir: string): Promise<string[]> {
   return ids
 }
 
-/** Creates an empty database on the test's server. */
 async function newDatabase(name: string): Promise<string> {
   const client = new pg.Client({ connectionString: postgres.url })
   await client.connect()
@@ -74,7 +72,6 @@ async function newDatabase(name: string): Promise<string> {
   return String(postgres.url).replace(/\/postgres$/, `/${name}`)
 }
 
-/** Stores a purchase that is paid but not recorded. */
 function pay(dataDir: string): void {
   const purchases = openPurchases(dataDir)
   purchases.capturing({ orderID: 'PAID-1' } as never)
@@ -88,7 +85,6 @@ function unrecordedOrders(dataDir: string): string[] {
   return ids
 }
 
-/** Returns all rows of all tables of a backend. */
 async function allRows(place: { dataDir: string; databaseUrl?: string }) {
   await using db = await openDatabase({ ...place, log })
   expect((await checkChain(db)).brokenAt).toBeNull()

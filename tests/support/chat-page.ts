@@ -67,7 +67,6 @@ export async function open(page: Page) {
   await expect(panel(page)).toBeVisible()
 }
 
-/** Opens a page, waits for hydration, and opens the chat. */
 export async function openAt(page: Page, path: string) {
   await page.goto(path)
   await waitForHydration(page)
@@ -84,7 +83,6 @@ export async function waitForResponseIn(page: Page, answer: Promise<Response>) {
   await page.evaluate(() => fetch('/healthz').then((later) => later.text()))
 }
 
-/** Asks, and waits until the site has answered. */
 export async function ask(page: Page, text: string) {
   const answered = page.waitForResponse(isReply)
   await input(page).fill(text)

@@ -37,7 +37,6 @@ export const consents = (product: Product, email: string) =>
 
 type Typed = { firstName: string; lastName: string; email: string; phone: string }
 let count = 0
-/** An enquiry of a new visitor. */
 export function newEnquiry(): Typed {
   count++
   const phone = `+1 (302) 555-${String(process.pid % 1000).padStart(3, '0')}${count % 10}`
@@ -58,7 +57,6 @@ export async function expectFields(page: Page, { firstName, lastName, email, pho
   await expect(fields.marketing).not.toBeChecked()
 }
 
-/** Opens the form, waits for hydration, fills it in and returns the values. */
 export async function typeEnquiry(page: Page): Promise<Typed> {
   await page.goto('/contact-us')
   await waitForHydration(page)

@@ -17,7 +17,6 @@ export function enquiryFields(html: string, typed: Fields): Fields {
   return { ...fields, ...typed }
 }
 
-/** Posts the enquiry form of `/contact-us` as a browser without JavaScript does. */
 export async function postEnquiry(siteUrl: string, fields: Fields, headers: Fields = {}) {
   const answer = await fetch(`${siteUrl}/contact-us`, {
     method: 'POST',

@@ -53,7 +53,6 @@ const inspectFocus = (page: Page): Promise<Focus | null> =>
     return { name, region, problems }
   })
 
-/** Presses a key until the target has the focus. */
 export async function tabTo(page: Page, target: Locator, key = 'Tab') {
   for (let stop = 0; stop < MAX_TAB_STOPS; stop++) {
     await page.keyboard.press(key)

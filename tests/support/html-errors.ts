@@ -9,7 +9,6 @@ const validator = new HtmlValidate(
   }),
 )
 
-/** Returns the violations of the HTML standard in a page. */
 export async function htmlErrors(html: string): Promise<string[]> {
   const { results } = await validator.validateString(html)
   return results.flatMap(({ messages }) =>

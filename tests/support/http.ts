@@ -57,14 +57,12 @@ export async function until<T>(
   }
 }
 
-/** Waits until the front page shows the backend's reviews. */
 export const waitForReviews = (siteUrl: string): Promise<number> =>
   until(
     async () => (await fetchPage(siteUrl)).html,
     (html) => html.includes('Sample Review One'),
   )
 
-/** Waits until every page answers with 200. */
 export async function waitForPages(siteUrl: string): Promise<void> {
   for (const path of [...ROUTES, '/sitemap.xml'])
     await until(

@@ -9,7 +9,6 @@ export const RECOVERY = { withinMs: 30_000, everyMs: 50 }
 const PLAN = 'plan-commercial-lead'
 const PRICE_ON_CARD = /Commercial Lead .{0,200}?\$([\d,]+) /
 
-/** Reads every route of the site. */
 export async function fetchAllPages(siteUrl: string): Promise<Map<string, string>> {
   const pages = new Map<string, string>()
   for (const route of ROUTES) pages.set(route, (await fetchPage(siteUrl + route)).html)
@@ -25,7 +24,6 @@ export async function expectSamePages(siteUrl: string, pages: Map<string, string
   expect((await fetchPage(`${siteUrl}/nope`)).status).toBe(404)
 }
 
-/** Publishes a price and waits until visitors see it. */
 export async function publishPrice({ editor, siteUrl }: Pick<Product, 'editor' | 'siteUrl'>, price: number) {
   const since = performance.now()
   await editor.patch(PLAN).set({ price }).commit()
@@ -33,7 +31,6 @@ export async function publishPrice({ editor, siteUrl }: Pick<Product, 'editor' |
   await until(shown, (text) => text === String(price), { ...RECOVERY, since })
 }
 
-/** Waits until the site is ready. */
 export const waitForSite = (siteUrl: string) =>
   until(
     async () => (await fetchPage(`${siteUrl}/readyz`).catch(() => undefined))?.status,

@@ -1,7 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { planCookieValue } from '#tests/support/http.ts'
 
-/** Chooses a plan by setting its cookie. */
 export const setPlanCookie = (context: BrowserContext, url: string, slug: string): Promise<void> =>
   context.addCookies([{ name: 'plan', value: planCookieValue(slug), url }])
 

@@ -28,7 +28,6 @@ export const DETAILS = {
 export type Details = typeof DETAILS
 
 let count = 0
-/** A buyer without an earlier purchase. */
 export function newBuyer(): Details {
   count++
   return { ...DETAILS, email: `buyer.${process.pid}.${count}@example.com` }
@@ -38,13 +37,11 @@ export function newBuyer(): Details {
 export const postForm = (page: Page, path: string, form: Record<string, string>) =>
   page.request.post(path, { form, maxRedirects: 0, headers: { ...SAME_ORIGIN_HEADERS, Accept: 'text/html' } })
 
-/** Chooses a plan and saves the details by requests. */
 export async function prepareCheckout(page: Page, slug: string, details: Details | null = DETAILS) {
   await postForm(page, '/checkout/plan', { plan: slug })
   if (details) await postForm(page, '/checkout', { ...details, intent: 'save' })
 }
 
-/** Opens checkout with a chosen plan and saved details. */
 export async function openCheckout(page: Page, slug: string, details: Details | null = newBuyer()) {
   await prepareCheckout(page, slug, details)
   await page.goto('/checkout')
@@ -115,6 +112,5 @@ export function paymentCounts(product: Product): { orders: number; captures: num
   }
 }
 
-/** The recorded purchases of a buyer. */
 export const purchasesOf = (product: Product, details: Details | null) =>
   queryBackend(product, 'SELECT * FROM purchases WHERE user_email = ?', details!.email)

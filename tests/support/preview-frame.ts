@@ -4,7 +4,6 @@ import type { Studio } from '#tests/support/studio.ts'
 /** The Studio and the site in its frame both load on a small machine. */
 const LOAD_MS = 90_000
 
-/** Opens a page of the site in the Studio's frame. */
 export async function openInFrame(studio: Studio, path: string): Promise<FrameLocator> {
   const paths = () => studio.page.frames().map((frame) => URL.parse(frame.url())?.pathname)
   // The tool may navigate back to the place of the last click.

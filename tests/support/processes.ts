@@ -5,14 +5,12 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 
-/** A process with its output. */
 export type Running = {
   child: ChildProcess
   stdout(): string
   stderr(): string
   /** Resolves to the exit code, or to the signal that ended it. */
   ended: Promise<number | string>
-  /** Sends SIGTERM. */
   stop(): Promise<number | string>
 }
 
@@ -52,7 +50,6 @@ export function run(
   return running
 }
 
-/** Stops the processes that a failed test left running. */
 export async function stopAllProcesses(): Promise<void> {
   await Promise.all([...started].map((running) => running.stop()))
 }
@@ -89,7 +86,6 @@ export function pidOf({ child }: { child: ChildProcess }, script: string): numbe
   return found.pid
 }
 
-/** Returns the command lines of the processes with this DATA_DIR. */
 export const processesOf = (dataDir: string): string[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

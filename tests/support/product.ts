@@ -16,11 +16,8 @@ export type Product = {
   studioUrl: string
   metricsUrl: string
   dataDir: string
-  /** An editor's client of the lake. */
   editor: SanityClient
-  /** A client without permissions. */
   visitor: SanityClient
-  /** Everything that the processes have printed. */
   output(): string
   child: ChildProcess
   /** Stops all processes; resolves to the exit code. */

@@ -5,7 +5,6 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { SettingsProvider } from '#app/content/settings.tsx'
 import type { InlineText, Link, Picture, RichText, Settings } from '#app/content/types.ts'
 
-/** Returns the HTML of a view at a path. */
 export function render(view: ReactNode, { settings = fixtureSettings, at = '/' } = {}): string {
   const router = createMemoryRouter([{ path: '*', element: view }], { initialEntries: [at] })
   return renderToStaticMarkup(
@@ -15,7 +14,6 @@ export function render(view: ReactNode, { settings = fixtureSettings, at = '/' }
   )
 }
 
-/** Returns the texts of all elements with this tag name. */
 export const texts = (html: string, tag: string): string[] =>
   [...html.matchAll(new RegExp(`<${tag}(?: [^>]*)?>(.*?)</${tag}>`, 'gs'))].map(([, inner = '']) =>
     inner.replace(/<[^>]+>/g, '').trim(),

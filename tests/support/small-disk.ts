@@ -4,12 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A separate disk that a test can fill. */
 export type SmallDisk = {
   path: string
-  /** Fills the disk. */
   fill(): void
-  /** Makes room again. */
   free(): void
   /** Makes the disk read-only. No file may be open for writing. */
   lock(): void

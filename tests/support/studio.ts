@@ -80,7 +80,6 @@ export async function mainText(visitor: Page, path: string): Promise<string> {
   return htmlToText(body)
 }
 
-/** An editor at the Studio. */
 export class Studio {
   readonly page: Page
   readonly form: Locator
@@ -105,13 +104,11 @@ export class Studio {
       }, path)
   }
 
-  /** Opens the Studio's desk. */
   async open() {
     await this.goto('/structure')
     await expect(this.page.getByRole('listbox', { name: 'Content' })).toBeVisible({ timeout: FIRST_PAINT_MS })
   }
 
-  /** Closes the open document. */
   async leaveDocument() {
     // An action of the Studio may navigate when it ends.
     await expect(async () => {
@@ -120,12 +117,10 @@ export class Studio {
     }).toPass({ timeout: FIRST_PAINT_MS })
   }
 
-  /** Whether closing the window would show a warning. */
   warnsBeforeClosing(): Promise<boolean> {
     return this.page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
   }
 
-  /** Prepares the window for the next test. */
   async reset() {
     await this.page.unrouteAll({ behavior: 'ignoreErrors' })
     await this.page.mouse.move(0, 0)
@@ -155,14 +150,12 @@ export class Studio {
     }
   }
 
-  /** Opens a document by its type and id. */
   async openDocument(type: string, id: string) {
     await this.leaveDocument()
     await this.goto(`/intent/edit/id=${id};type=${type}/`)
     await this.waitForForm()
   }
 
-  /** Opens a read-only document. */
   async openReadOnlyDocument(type: string, id: string) {
     await this.leaveDocument()
     await this.goto(`/intent/edit/id=${id};type=${type}/`)
@@ -184,7 +177,6 @@ export class Studio {
     await expect(this.form.getByRole('textbox').first()).toBeEditable({ timeout: FIRST_PAINT_MS })
   }
 
-  /** Creates a document from the open list. */
   async create(kind: string) {
     await this.page.getByRole('link', { name: kind, exact: true }).click({ timeout: FIRST_PAINT_MS })
     await expect(this.form.getByRole('heading', { name: `New ${kind}` })).toBeVisible({
@@ -192,7 +184,6 @@ export class Studio {
     })
   }
 
-  /** The documents of an open list. */
   list(title: string): Locator {
     return this.page.getByRole('listbox', { name: title }).getByRole('option')
   }
@@ -202,12 +193,10 @@ export class Studio {
     return this.page.getByRole('option', { name: title }).locator('[data-ui="Avatar"]')
   }
 
-  /** A field of the open document. */
   field(label: string): Locator {
     return this.form.getByLabel(label, { exact: true })
   }
 
-  /** The text editor of a field. */
   text(label: string, within = this.form): TextEditor {
     return new TextEditor(this.group(label, within))
   }
@@ -219,7 +208,6 @@ export class Studio {
       .last()
   }
 
-  /** Uploads an image into an empty field. */
   async upload(label: string, file: { name: string; mimeType: string; buffer: Buffer }) {
     const field = this.group(label, this.form)
     await field.getByRole('button', { name: 'Upload' }).setInputFiles(file)
@@ -289,7 +277,6 @@ export class Studio {
     await this.waitForAcknowledgement('delete', () => this.confirm(/Delete/))
   }
 
-  /** Opens the menu of the document's actions. */
   async openActions(): Promise<Locator> {
     await this.page.getByRole('button', { name: 'Open document actions' }).click()
     return this.page.getByRole('menu')
@@ -313,7 +300,6 @@ export class Studio {
   }
 }
 
-/** A Portable Text editor. */
 class TextEditor {
   readonly field: Locator
 
@@ -325,14 +311,12 @@ class TextEditor {
     return this.field.getByRole('textbox')
   }
 
-  /** Puts the cursor at the end. */
   async moveToEnd() {
     await this.content.click()
     await expect(this.field.getByRole('button', { name: 'Emphasis' })).toBeEnabled()
     await this.content.press('ControlOrMeta+End')
   }
 
-  /** Types at the end. */
   async append(text: string) {
     await this.moveToEnd()
     await this.content.pressSequentially(text)
@@ -350,7 +334,6 @@ class TextEditor {
     )
   }
 
-  /** Inserts a plan's price at the cursor. */
   async quotePrice(plan: string) {
     const page = this.field.page()
     await this.field.getByRole('button', { name: 'Insert Price of a plan (inline)' }).click()

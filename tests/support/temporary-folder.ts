@@ -14,5 +14,4 @@ export default function setup(): () => void {
   return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 }
 
-/** Creates an empty folder in the temporary folder. */
 export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'keyturn-'))

@@ -8,7 +8,6 @@ export class StepBudgetExceeded extends Error {
 export type Limits = {
   /** The deadline in performance.now(), ms. */
   deadline?: number
-  /** The maximum number of steps. */
   stepBudget?: number
 }
 

@@ -24,7 +24,6 @@ export class Compiler {
   readonly params: Params
   /** How many scopes surround the current node. */
   depth = 0
-  /** Whether boost() is allowed here. */
   scoring = false
   memorySize = 0
   readonly #compileNode: CompileNode

@@ -17,7 +17,6 @@ const READS_OWN_SCOPE = new Set([
 ])
 const cache = new WeakMap<Node, Dependencies>()
 
-/** Determines what an expression reads. Each node is visited once. */
 export function dependenciesOf(node: Node): Dependencies {
   const cached = cache.get(node)
   if (cached) return cached

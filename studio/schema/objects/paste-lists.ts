@@ -42,7 +42,6 @@ export function normalizeLists(page: Document, warn: Warn) {
     line.before(page.createElement('br'))
 }
 
-/** Splits a list around a heading. */
 function moveOutOfList(heading: Element, warn: Warn) {
   const item = heading.closest('li')
   const list = item?.parentElement

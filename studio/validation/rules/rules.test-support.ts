@@ -13,7 +13,6 @@ export const seeded = (id: string, fields: object = {}): StoredDocument => {
   return { ...document, ...fields }
 }
 
-/** Returns paragraphs of plain text. */
 export const paragraphs = (...texts: string[]) =>
   texts.map((text, index) => ({
     _key: `p${index}`,
@@ -23,7 +22,6 @@ export const paragraphs = (...texts: string[]) =>
     children: [{ _key: 's', _type: 'span', text, marks: [] }],
   }))
 
-/** Returns an FAQ item with this answer. */
 export const answer = (...texts: string[]): StoredDocument => ({
   _id: 'faq-a',
   _type: 'faqItem',

@@ -5,7 +5,6 @@ import { ROUTES } from '#tests/support/routes.ts'
 
 const MAX_SHIFT = 0.01
 
-/** Resolves when fonts and visible images are loaded. */
 async function imagesLoaded(page: Page) {
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
   await page.waitForFunction(() =>

@@ -96,7 +96,6 @@ async function expectNoFaults(page: Page, route: string, widths: number[]) {
   }
 }
 
-/** Chooses the plan with the longest price. */
 const chooseLongest = (page: Page, url: string) => setPlanCookie(page.context(), url, 'elite-access')
 
 for (const { name, css, widths } of CONDITIONS)

@@ -35,7 +35,6 @@ const logged = (pattern: RegExp) =>
     (output) => pattern.test(output),
   )
 
-/** Publishes a page and reads it. */
 async function publish(document: ReturnType<typeof page>) {
   await product.editor.createOrReplace(document as never)
   const path = `/${document.slug.current}`

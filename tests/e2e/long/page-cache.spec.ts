@@ -2,7 +2,6 @@ import { expect, test } from '#tests/support/fixtures.ts'
 import { fetchPage, planCookie, until, waitForReviews } from '#tests/support/http.ts'
 import { CONTENT_ROUTES } from '#tests/support/routes.ts'
 
-/** Two very different visitors. */
 const VISITORS: Record<string, string>[] = [
   { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140', 'Accept-Encoding': 'gzip' },
   {

@@ -12,7 +12,6 @@ const SCRIPT_BYTES = 140 * KB
 /** Page, styles, font, logo, main image. */
 const FIRST_REQUESTS = 5
 
-/** The bytes that a browser loads from an address. */
 async function weight(url: string): Promise<number> {
   const response = await fetch(url, { headers: { 'Accept-Encoding': 'br' } })
   expect(response.status, url).toBe(200)

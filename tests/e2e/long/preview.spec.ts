@@ -3,7 +3,6 @@ import { expect, test } from '#tests/support/fixtures.ts'
 import { fetchPage, until } from '#tests/support/http.ts'
 import { type Product, startProduct } from '#tests/support/product.ts'
 
-/** The text of all drafts. */
 const DRAFTED = 'Only an editor knows this'
 const STEGA = /[\u200b-\u200d\u2060-\u2064\ufeff]/
 const EDITING_CODE = /visual-editing|presentation\/refresh|data-sanity/
@@ -11,7 +10,6 @@ const EDITING_CODE = /visual-editing|presentation\/refresh|data-sanity/
 const secretOf = async ({ editor, studioUrl }: Product) =>
   (await createPreviewSecret(editor, 'test', studioUrl)).secret
 
-/** The cookie of an editor's preview. */
 async function previewCookie(product: Product): Promise<string> {
   const search = new URLSearchParams({ 'sanity-preview-secret': await secretOf(product) })
   const { headers } = await fetchPage(`${product.siteUrl}/api/preview/enable?${search}`)

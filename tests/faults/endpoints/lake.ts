@@ -88,7 +88,6 @@ const asJson = (bodies: fc.Arbitrary<string>): fc.Arbitrary<Sent> =>
     },
     { weight: 1, arbitrary: jsonBodies([{ mutations: [], actions: [], query: '*' }]) },
   )
-/** One pixel. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',

@@ -13,7 +13,6 @@ const empty = z.literal('')
 const page = z.string().regex(/^<!DOCTYPE html>|^$/i)
 const shortText = z.string().max(200)
 const DETAILS = { ...ENQUIRY, address: '1', city: 'Dover', state: 'DE', intent: 'save' }
-/** Forged cookies. */
 const FORGED = [
   'plan=InBybyJvIg==; details=e30=; order-0123456789abcdef=W10=',
   'details=a.b.c.d.e; order-0123456789abcdef=%%%; preview=1; XSRF-TOKEN=a; visitor=b',

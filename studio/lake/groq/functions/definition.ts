@@ -3,7 +3,6 @@ import type { Evaluate, Runtime, Scope } from '#studio/lake/groq/runtime.ts'
 import type { NodeOf } from '#studio/lake/groq/syntax.ts'
 
 export type FunctionDefinition = {
-  /** The minimum and maximum number of arguments. */
   arity: [number, number]
 } & (
   | { evaluate: (runtime: Runtime, scope: Scope, ...args: unknown[]) => unknown }

@@ -83,7 +83,6 @@ function contains(outer: SimpleGeometry, inner: SimpleGeometry): boolean {
   return !holes.flat().some((corner) => booleanContains(inner, { type: 'Point', coordinates: corner }))
 }
 
-/** Returns the distance in metres between two positions. */
 function distance([lng1, lat1]: Position, [lng2, lat2]: Position): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180
   const sinHalf = (degrees: number) => Math.sin(radians(degrees) / 2) ** 2

@@ -14,7 +14,6 @@ export const ptFunctions: FunctionSet = {
 // Nested lists cost no steps to create.
 const MAX_LEVELS = 10
 
-/** The text of one or more blocks, or null. */
 export function portableText(value: unknown, budget: Budget): string | null {
   if (!Array.isArray(value)) return blockText(value, budget)
   const texts: string[] = []
