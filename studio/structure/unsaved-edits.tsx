@@ -70,7 +70,7 @@ function Form(props: InputProps) {
         if (isSaved) unsaved.delete(edit)
         else unsaved.add(edit)
         if (!isSaved) revisionBefore = revision
-        // A rejected change does not change the revision.
+        // If the lake rejects a change, the revision stays the same.
         else setTimeout(() => revisionBefore && revisionBefore === revision && toast.push(NOT_SAVED))
       }),
     )

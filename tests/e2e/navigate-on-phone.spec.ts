@@ -41,7 +41,7 @@ test.describe('on a phone', () => {
 })
 
 test.describe('on a phone without JavaScript', () => {
-  // Playwright waits for elements to stand still, which it can't tell without JavaScript.
+  // Playwright waits for animations to end, which it cannot detect without JavaScript.
   test.use({
     viewport: { width: 390, height: 844 },
     javaScriptEnabled: false,

@@ -29,7 +29,7 @@ test('a keyboard user goes from home to the plans, chooses one and reaches check
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('axe finds no barrier on any route on a phone', async ({ page, context, product }) => {
+test('axe finds no violation on any route on a phone', async ({ page, context, product }) => {
   await page.setViewportSize({ width: 360, height: 800 })
   await setPlanCookie(context, product.siteUrl, 'pro-closer')
   for (const route of ROUTES) {

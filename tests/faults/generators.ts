@@ -136,14 +136,14 @@ export const queries: fc.Arbitrary<string> = fc.oneof(
 )
 
 /** An image with some bytes changed, and cut at some point. */
-export const corrupted = (whole: Uint8Array): fc.Arbitrary<Uint8Array<ArrayBuffer>> =>
+export const corrupted = (original: Uint8Array): fc.Arbitrary<Uint8Array<ArrayBuffer>> =>
   fc
     .tuple(
-      fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { maxLength: 12 }),
-      fc.oneof(fc.constant(whole.length), fc.nat(whole.length)),
+      fc.array(fc.tuple(fc.nat(original.length - 1), fc.nat(255)), { maxLength: 12 }),
+      fc.oneof(fc.constant(original.length), fc.nat(original.length)),
     )
     .map(([changes, length]) => {
-      const copy = Uint8Array.from(whole)
+      const copy = Uint8Array.from(original)
       for (const [at, value] of changes) copy[at] = value
       return copy.subarray(0, length)
     })

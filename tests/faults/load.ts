@@ -11,7 +11,7 @@ const PAUSE_MS = 10
 const FINAL_RETRIES_MS = 60_000
 const PAID = alertOf({ kind: 'success', key: '' })?.text ?? ''
 
-/** What the site has acknowledged: e-mail addresses of enquiries and buyers, texts of reviews. */
+/** Acknowledged by the site: e-mail addresses of enquiries and buyers, texts of reviews. */
 type Acknowledged = { enquiries: string[]; reviews: string[]; purchases: string[] }
 
 /** Starts visitors who send enquiries and reviews and buy. They repeat each request until the site responds. */

@@ -106,7 +106,7 @@ test('a buyer with long details in any script can pay', async ({ page, product }
   expect(purchasesOf(product, details)).toHaveLength(1)
 })
 
-test('a buyer whose other tab chose another plan reads so before they pay for it', async ({
+test('a buyer whose other tab chose another plan reads about it before they pay', async ({
   page,
   product,
   expectedConsole,

@@ -10,7 +10,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
 
-  test('the open menu keeps the focus, and Escape gives it back to the button', async ({ page }) => {
+  test('the open menu keeps the focus, and Escape returns it to the button', async ({ page }) => {
     await page.goto('/')
     await waitForHydration(page)
     const button = page.getByRole('button', { name: 'Open menu' })
@@ -56,7 +56,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('the review dialog takes the focus, keeps it, and gives it back', async ({ page }) => {
+test('the review dialog gets the focus, keeps it, and returns it', async ({ page }) => {
   await page.goto('/')
   await waitForHydration(page)
   const opener = page.getByRole('button', { name: 'Add Review' })

@@ -15,7 +15,7 @@ import { newFolder } from '#tests/support/temporary-folder.ts'
 
 const worker = () => test.info().parallelIndex + 4
 
-test('while the lake hangs, the site serves its pages, also after its own restart', async () => {
+test('while the lake hangs, the site serves its pages, also after a restart', async () => {
   const product = await startProduct({ worker: worker() })
   const { siteUrl } = product
   try {

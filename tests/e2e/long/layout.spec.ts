@@ -17,7 +17,7 @@ const CONDITIONS = [
   { name: 'with text of twice the size', css: 'html { font-size: 200% }', widths: [412, 1280] },
 ]
 
-// Moving elements would be measured in motion.
+// Animations would change the layout.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 /** Describes the faults of a page's layout: overflow, cut or overlapping text, broken amounts and small targets. */
@@ -130,7 +130,7 @@ test('the buttons of the header, the carousel and the chat are at least 44 px la
   }
 })
 
-test('the header leaves most of a low window to the page', async ({ page }) => {
+test('the header covers at most a quarter of a low window', async ({ page }) => {
   for (const [width, height, share] of [
     [640, 400, 0.25], // 1280 × 800 at 200 % zoom
     [320, 256, 0.21], // at 400 %
@@ -160,7 +160,7 @@ function doubled(value: unknown, key = ''): unknown {
     : `${value} ${value}`
 }
 
-test('twice the text and a word of 39 letters in each heading and label fit on every route', async ({
+test('doubled texts, with a word of 39 letters in each heading and label, fit on every route', async ({
   page,
   product: { editor, siteUrl },
 }) => {

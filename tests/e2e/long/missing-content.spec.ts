@@ -127,7 +127,7 @@ test('links and quotes without a target become plain text', async () => {
   expect(html).not.toMatch(/href="(undefined|null|)"|src="(undefined|null|)"|undefined<|>null</)
 })
 
-test('documents with few or invalid fields, and Settings with a brand only, break no page', async () => {
+test('every page works with missing or invalid fields, and with only a brand in Settings', async () => {
   const { editor, siteUrl } = product
   const settings = (await editor.getDocument('siteSettings'))!
   const slug = (current: string) => ({ _type: 'slug', current })

@@ -76,7 +76,7 @@ test('the process stops while a preview listens to changes', async () => {
 test.describe('an expired share link', () => {
   test.use({ expectedConsole: [/status of (410|403)/] })
 
-  test('says so, and its page is as published', async ({ product, page }) => {
+  test('shows that it has expired, and its page is as published', async ({ product, page }) => {
     const { editor, siteUrl, studioUrl } = product
     const published = (await editor.getDocument('policy-refund-policy'))!
     await editor.createOrReplace({ ...published, _id: 'drafts.policy-refund-policy', title: DRAFTED })

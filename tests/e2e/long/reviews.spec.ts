@@ -95,13 +95,13 @@ test('the dialog keeps the typed text when the visitor closes it or comes back t
   await expectTyped(dialog(page), typed, 3)
 })
 
-test('the author of a review that waits for approval reads so, with JavaScript and without', async ({
+test('the author of a review reads that it waits for approval, with JavaScript and without', async ({
   page,
   product,
   browser,
 }) => {
   const host = new DatabaseSync(join(product.dataDir, 'host.sqlite'), { timeout: 10_000 })
-  // This machine has used up its reviews of today.
+  // The rate limit of this address is used up.
   host.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
     INSERT INTO reviews (id, first_name, last_name, company_name, job_title, review_description, rating, date, received_at, hidden_at, network)
     SELECT 'limit-' || address || i, '', '', '', '', '', 1, '2026-01-01', strftime('%Y-%m-%dT%H:%M:%fZ'), '2026-01-01', address
@@ -211,7 +211,7 @@ test.describe('with an external backend', () => {
     reviews.splice(0, reviews.length, ...before)
   })
 
-  test('while a review is sent the button is busy; a failure keeps the dialog with its text and shows nothing', async ({
+  test('the button is busy while a review is sent; after a failure the dialog keeps its text and shows no alert', async ({
     page,
     formsBackend,
   }) => {

@@ -56,7 +56,7 @@ test('checkout and hidden documents are not indexed', async ({ product }) => {
   }
 })
 
-test('other spellings of a path redirect to it', async ({ product }) => {
+test('other spellings of a path redirect to the canonical one', async ({ product }) => {
   const { status, headers } = await fetchPage(`${product.siteUrl}/PRICING/?utm_source=A%2FB`)
   expect([status, headers.get('location')]).toEqual([301, '/pricing?utm_source=A%2FB'])
 })
@@ -130,7 +130,7 @@ test('the feed contains every article; ids stay the same after a new date and sl
   await editor.createOrReplace(article)
 })
 
-test('security.txt names a contact and a future end', async ({ product }) => {
+test('security.txt has a contact and a future expiry date', async ({ product }) => {
   const { html, headers } = await fetchPage(`${product.siteUrl}/.well-known/security.txt`)
   expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
   expect(html).toContain('Contact: mailto:hello@keyturn.example\n')

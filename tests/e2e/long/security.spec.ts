@@ -32,7 +32,7 @@ test('an injected script does not run, and the violation is reported and counted
   await expect.poll(() => violationsOf(product.siteUrl)).toBe(before + 1)
 })
 
-test('responses and logs contain no secret, and logs nothing that a visitor typed', async ({ product }) => {
+test('responses and logs contain no secret, and logs contain no text of a visitor', async ({ product }) => {
   const { siteUrl, dataDir, output } = product
   const secrets = ['session-secret', 'host-secret', 'lake-token', 'staff-token'].map((name) =>
     readFileSync(join(dataDir, name), 'utf8').trim(),

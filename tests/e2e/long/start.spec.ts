@@ -76,7 +76,7 @@ test.describe('a start fails with one line that names the variable', () => {
   })
 })
 
-test('the enquiry of a visitor arrives although a stop signal reaches every process at once', async () => {
+test('the enquiry of a visitor is stored although a stop signal reaches every process at once', async () => {
   const start = run(START, env, { group: true })
   await waitForOutput(start, READY)
   const siteUrl = `http://localhost:${env.PORT}`

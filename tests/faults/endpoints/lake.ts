@@ -60,8 +60,8 @@ const FIELDS: Record<string, unknown> = {
 }
 /** Each action with its known fields, because the lake rejects unknown fields first. */
 const actionBodies = Object.entries({ document: DOCUMENT_ACTIONS, release: RELEASE_ACTIONS }).flatMap(
-  ([kind, known]) =>
-    Object.entries(known).map(([name, { fields }]) =>
+  ([kind, allActions]) =>
+    Object.entries(allActions).map(([name, { fields }]) =>
       jsonBodies([
         Object.fromEntries(fields.filter((field) => field in FIELDS).map((field) => [field, FIELDS[field]])),
       ]).map(({ body }) => ({

@@ -67,12 +67,12 @@ function compileArrayFilter(
     if (!Array.isArray(values)) return null
     const from = runtime.origin
     const origins = compiler.tracing ? new ArrayOrigin() : undefined
-    const keep = start(runtime)
+    const include = start(runtime)
     const result = values.filter((value, i) => {
       runtime.budget.step()
-      const kept = keep(value ?? null)
-      if (kept) origins?.elements.push(originWithin(from, i, value))
-      return kept
+      const isIncluded = include(value ?? null)
+      if (isIncluded) origins?.elements.push(originWithin(from, i, value))
+      return isIncluded
     })
     if (origins) runtime.origin = origins
     return result
