@@ -6,10 +6,10 @@ import remixConfig from './remix.config.js'
 const underVitest = process.env.VITEST !== undefined
 const root = import.meta.dirname
 
-/** Not sources of the site: the Studio has its own server, the rest is output and data. */
-const NOT_RELOADED = /^(studio|\.data|build|test-results)(\/|$)/
+/** The Studio has its own server; the rest is output and data. */
+const NOT_WATCHED = /^(studio|\.data|build|test-results)(\/|$)/
 
-const NO_UNIT_TESTS = ['**/node_modules/**', 'tests/e2e/**']
+const EXCLUDED = ['**/node_modules/**', 'tests/e2e/**']
 /** Tests that take minutes: `npm run test:long` (tests/README.md). */
 const LONG = ['**/*.long.test.{ts,tsx}', 'tests/faults/**/*.test.ts']
 /** Unit tests that share a process. Tests that mock modules or use a DOM are `.tsx` and stay isolated. */
@@ -19,10 +19,7 @@ const SHARING_PROCESSES = [
   'studio/{publish,schema,validation}/**/*.test.ts',
 ]
 
-/**
- * Three files of code for every page, and one of styles. Two of the code files change only with a dependency. Checkout, previews
- * and the enquiry form's code load on demand.
- */
+/** `react` and `router` change only with a dependency. Checkout, previews and the enquiry form load on demand. */
 function manualChunks(id: string): string | undefined {
   if (/\/node_modules\/(react|react-dom|scheduler)\//.test(id)) return 'react'
   if (/\/node_modules\/(@remix-run|react-router|react-router-dom|turbo-stream)\//.test(id)) return 'router'
@@ -42,7 +39,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     sourcemap: isSsrBuild, // for stack traces in the log
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks } },
   },
-  server: { watch: { ignored: (path) => NOT_RELOADED.test(relative(root, path)) } },
+  server: { watch: { ignored: (path) => NOT_WATCHED.test(relative(root, path)) } },
   test: {
     projects: [
       {
@@ -50,27 +47,27 @@ export default defineConfig(({ isSsrBuild }) => ({
         test: {
           name: 'unit',
           include: ['app/**/*.test.{ts,tsx}', 'studio/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
-          exclude: [...NO_UNIT_TESTS, ...LONG, ...SHARING_PROCESSES],
+          exclude: [...EXCLUDED, ...LONG, ...SHARING_PROCESSES],
         },
       },
       {
         extends: true,
-        // One process per file would load the same modules again, which takes longer than most of these tests.
+        // Loading the same modules for each file takes longer than most of these tests.
         test: {
           name: 'unit-shared',
           include: SHARING_PROCESSES,
-          exclude: [...NO_UNIT_TESTS, ...LONG],
+          exclude: [...EXCLUDED, ...LONG],
           isolate: false,
           setupFiles: 'tests/support/shared-process.ts',
         },
       },
-      { extends: true, test: { name: 'long', include: LONG, exclude: NO_UNIT_TESTS } },
+      { extends: true, test: { name: 'long', include: LONG, exclude: EXCLUDED } },
     ],
     // Generous timeouts that only catch hangs. Tests of promised times assert those themselves.
     testTimeout: 180_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 30_000 } },
-    // Many tests wait for a process, a disk or a timeout. The default is one worker on a machine with two cores.
+    // Many tests wait for a process or a timeout, so three workers suit two cores.
     maxWorkers: 3,
     globalSetup: 'tests/support/temporary-folder.ts',
   },

@@ -13,5 +13,5 @@ export const localLake = {
   tasks: { enabled: false },
 } satisfies Partial<WorkspaceOptions>
 
-/** Client settings for the local lake: the default `<project>.localhost` gets no cookie and resolves only in some browsers. */
+/** Client settings for the local lake. The default host `<project>.localhost` gets no cookie. */
 export const localClient = (config: ClientConfig): ClientConfig => ({ ...config, useProjectHostname: false })

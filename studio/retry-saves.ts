@@ -3,15 +3,12 @@ import { type ClientConfig, ClientError } from '@sanity/client'
 type RequestHandler = NonNullable<ClientConfig['requestHandler']>
 
 const RETRY_MS = 2_000
-/** Timeout and Too Many Requests. */
+/** Request Timeout and Too Many Requests. */
 const TRANSIENT = [408, 429]
-/** Sanity's request tags for saving an edit, and for checking that a referenced document exists. */
+/** Sanity's request tags for a save, and for checking a referenced document, which crashes the desk if it fails. */
 const RETRIED = /\.(?:document\.commit|preview\.documents-availability)$/
 
-/**
- * Repeats saves until the lake answers. Sanity (6.16) silently discards a new draft if its first save fails. The other request
- * crashes the desk if it fails.
- */
+/** Retries saves until the lake answers. Sanity (6.16) silently discards a new draft whose first save fails (README). */
 export const retrySaves =
   (studioHandler?: RequestHandler): RequestHandler =>
   async (request, next) => {
@@ -23,7 +20,7 @@ export const retrySaves =
         return await send()
       } catch (error) {
         const status = error instanceof ClientError ? error.statusCode : undefined
-        // The lake has the transaction already; only its response was lost.
+        // The lake has stored the transaction; only its response was lost.
         if (isRetry && status === 409) return {}
         if ((status && !TRANSIENT.includes(status)) || request.signal?.aborted) throw error
       }

@@ -18,7 +18,7 @@ import { InvalidValueInput } from '#studio/schema/objects/invalid-value-input.ts
 import { schemaTypes } from '#studio/schema/types.ts'
 import { desk } from '#studio/structure/desk.ts'
 import { unsavedEdits } from '#studio/structure/unsaved-edits.tsx'
-import { KEPT_VERSIONS, SINGLETONS } from '#studio/validation/document-kinds.ts'
+import { EARLIER_VERSIONS, SINGLETONS } from '#studio/validation/document-kinds.ts'
 
 const projectId = process.env.SANITY_STUDIO_PROJECT_ID
 const dataset = process.env.SANITY_STUDIO_DATASET ?? 'production'
@@ -45,7 +45,7 @@ export default defineConfig({
   schema: {
     types: schemaTypes,
     templates: (templates) => [
-      ...templates.filter(({ schemaType }) => ![...SINGLETONS, ...KEPT_VERSIONS].includes(schemaType)),
+      ...templates.filter(({ schemaType }) => ![...SINGLETONS, ...EARLIER_VERSIONS].includes(schemaType)),
       { id: 'plan-rate', title: 'Lead rate', schemaType: 'plan', value: { kind: 'rate' } },
       { id: 'plan-bundle', title: 'Prepaid bundle', schemaType: 'plan', value: { kind: 'bundle' } },
     ],

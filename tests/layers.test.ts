@@ -9,13 +9,13 @@ const sourcesIn = (folder: string) =>
   globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root, exclude: ['**/node_modules', '**/dist'] }).filter(
     (file) => !/\.test(-support)?\./.test(file),
   )
-const importedBy = (file: string) =>
+const importsOf = (file: string) =>
   [...read(file).matchAll(/(?:from|import) ?\(?'(?:#|(?:\.\.\/)+)((?:app|studio)\/[^']+)'/g)].map(
     ([, name]) => name as string,
   )
 
 /** From top to bottom. A folder may import from the layers below its own. */
-const FLOORS = [
+const LAYERS = [
   ['server'],
   ['root', 'routes'],
   ['layout'],
@@ -28,40 +28,40 @@ const FLOORS = [
   ['ui'],
   ['platform'],
 ]
-const STUDIO_FLOORS = [
+const STUDIO_LAYERS = [
   ['checks', 'help', 'inbox', 'publish', 'seed', 'structure'],
   ['presentation'],
   ['schema'],
   ['ui'],
   ['lake', 'validation'],
 ]
-/** Folders with a process of their own, and the folders that they import from. Only operator commands import them. */
-const OWN_PROCESS: Record<string, string[]> = {
+/** Folders with their own process, and the folders that they import. Only operator commands import from them. */
+const SEPARATE_PROCESSES: Record<string, string[]> = {
   backend: ['content', 'platform', 'paypal-sandbox'],
   'paypal-sandbox': ['platform'],
 }
 
-const roomOf = (file: string) => /^app\/(?:(root)\.|([\w-]+)\/)/.exec(file)?.slice(1).find(Boolean)
-const floorOf = (room: string, floors = FLOORS) => floors.findIndex((floor) => floor.includes(room))
+const folderOf = (file: string) => /^app\/(?:(root)\.|([\w-]+)\/)/.exec(file)?.slice(1).find(Boolean)
+const layerOf = (folder: string, layers = LAYERS) => layers.findIndex((layer) => layer.includes(folder))
 
-/** Operator commands: each is a process of its own, which works on the data of all parts. */
-const OPERATIONS = 'app/server/operations/'
+/** Operator commands are separate processes, which work on the data of all parts. */
+const OPERATOR_COMMANDS = 'app/server/operations/'
 
 function mayImport(file: string, from: string, to: string): boolean {
-  if (from === to || (file.startsWith(OPERATIONS) && to === 'backend')) return true
-  if (OWN_PROCESS[from]) return OWN_PROCESS[from].includes(to)
-  return !OWN_PROCESS[to] && floorOf(to) > floorOf(from)
+  if (from === to || (file.startsWith(OPERATOR_COMMANDS) && to === 'backend')) return true
+  if (SEPARATE_PROCESSES[from]) return SEPARATE_PROCESSES[from].includes(to)
+  return !SEPARATE_PROCESSES[to] && layerOf(to) > layerOf(from)
 }
 
-test('every room of app has a floor', () => {
-  const rooms = new Set(sourcesIn('app').flatMap((file) => roomOf(file) ?? []))
-  expect([...rooms].filter((room) => floorOf(room) < 0 && !OWN_PROCESS[room])).toEqual([])
+test('every folder of app has a layer', () => {
+  const folders = new Set(sourcesIn('app').flatMap((file) => folderOf(file) ?? []))
+  expect([...folders].filter((folder) => layerOf(folder) < 0 && !SEPARATE_PROCESSES[folder])).toEqual([])
 })
 
-test('a file imports only from the floors below its own', () => {
+test('a file imports only from the layers below its own', () => {
   const upwards = sourcesIn('app').flatMap((file) =>
-    importedBy(file).flatMap((imported) => {
-      const [from, to] = [roomOf(file), roomOf(imported)]
+    importsOf(file).flatMap((imported) => {
+      const [from, to] = [folderOf(file), folderOf(imported)]
       if (imported.startsWith('studio/')) return `${file} → ${imported}`
       return from === undefined || to === undefined || mayImport(file, from, to)
         ? []
@@ -71,24 +71,26 @@ test('a file imports only from the floors below its own', () => {
   expect(upwards).toEqual([])
 })
 
-test('a file of the Studio imports only from the floors below its own', () => {
-  const studioRoomOf = (file: string) => /^studio\/([\w-]+)\//.exec(file)?.[1]
+test('a file of the Studio imports only from the layers below its own', () => {
+  const studioFolderOf = (file: string) => /^studio\/([\w-]+)\//.exec(file)?.[1]
   const upwards = sourcesIn('studio').flatMap((file) => {
-    const from = studioRoomOf(file)
-    // The files above all rooms put them together.
+    const from = studioFolderOf(file)
+    // The top-level files combine all folders.
     if (!from) return []
-    return importedBy(file).flatMap((imported) => {
-      const to = studioRoomOf(imported)
-      const isBelow = to && floorOf(to, STUDIO_FLOORS) > floorOf(from, STUDIO_FLOORS)
+    return importsOf(file).flatMap((imported) => {
+      const to = studioFolderOf(imported)
+      const isBelow = to && layerOf(to, STUDIO_LAYERS) > layerOf(from, STUDIO_LAYERS)
       return imported.startsWith('app/') || from === to || isBelow ? [] : `${file} → ${imported}`
     })
   })
   expect(upwards).toEqual([])
 })
 
-test('the Studio and its lake import of app only platform, and the files of content that its build is made of', () => {
-  const imported = new Set(sourcesIn('studio').flatMap(importedBy))
-  const ofApp = [...imported].filter((file) => file.startsWith('app/'))
-  expect(ofApp).toContain('app/content/money.ts')
-  expect(ofApp.filter((file) => !/^app\/platform\//.test(file) && !STUDIO.sources.includes(file))).toEqual([])
+test('the Studio and its lake import only platform and the listed files of content from app', () => {
+  const imported = new Set(sourcesIn('studio').flatMap(importsOf))
+  const fromApp = [...imported].filter((file) => file.startsWith('app/'))
+  expect(fromApp).toContain('app/content/money.ts')
+  expect(fromApp.filter((file) => !/^app\/platform\//.test(file) && !STUDIO.sources.includes(file))).toEqual(
+    [],
+  )
 })

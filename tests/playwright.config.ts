@@ -8,10 +8,10 @@ export default defineConfig({
   ],
   outputDir: '../test-results',
   globalSetup: './support/temporary-folder.ts',
-  // Limits are for what hangs: a slow machine is none, and what is promised in seconds says so in its test.
+  // Generous timeouts that only catch hangs. Tests of promised times assert those themselves.
   timeout: 300_000,
   expect: { timeout: 30_000 },
-  maxFailures: 20, // a machine or a build on which nothing works is said soon
+  maxFailures: 20, // stop early if the machine or the build is broken
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
@@ -27,7 +27,7 @@ export default defineConfig({
         '--no-first-run',
       ],
     },
-    // Copies and pictures of the page at every step would take much of the time.
+    // Snapshots and screenshots of every step would slow down the tests.
     trace: { mode: 'retain-on-failure', snapshots: false, screenshots: false },
     screenshot: 'only-on-failure',
   },

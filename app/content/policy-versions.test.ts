@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ADDRESSES_QUERY, POLICY_VERSION_QUERY } from '#app/content/queries.ts'
-import { answer, type Fields } from '#studio/lake/groq/test-query.ts'
+import { type Fields, resultOf } from '#studio/lake/groq/test-query.ts'
 
 const policy = { _id: 'refunds', _type: 'policy', slug: { current: 'refund-policy' } }
 const version = {
@@ -11,7 +11,7 @@ const version = {
   address: '2026-11-01',
 }
 const run = (query: string, documents: Fields[], params = {}) =>
-  answer(query, { documents, params: { now: null, ...params } })
+  resultOf(query, { documents, params: { now: null, ...params } })
 
 test.each([
   ['below its policy', [policy, version], ['refund-policy'], 'refund-policy'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { faqProjection } from '#app/blocks/faq/query.ts'
 import { inlineText, picture, planFields, richText } from '#app/content/projections.ts'
-import { answer, type Fields } from '#studio/lake/groq/test-query.ts'
+import { type Fields, resultOf } from '#studio/lake/groq/test-query.ts'
 
 const quote = { _type: 'priceReference', show: 'price', plan: { _type: 'reference', _ref: 'plan' } }
 const project = (projection: string, amount: unknown, kind: string) => {
@@ -14,7 +14,7 @@ const project = (projection: string, amount: unknown, kind: string) => {
     credit: amount,
     text: [{ children: [quote] }],
   }
-  return answer(`*[0]{ ${projection} }`, { documents: [plan as unknown as Fields], params: { now: null } })
+  return resultOf(`*[0]{ ${projection} }`, { documents: [plan as unknown as Fields], params: { now: null } })
 }
 
 test('prices are limited, property values are not', () => {
@@ -54,7 +54,7 @@ test.each<[object | null, object | null, boolean]>([
   [null, null, false],
 ])('crop %j and hotspot %j are valid: %s', (crop, hotspot, isValid) => {
   const documents = [{ _id: 'p', picture: { crop, hotspot } } as unknown as Fields]
-  expect(answer(`*[0].picture{ ${picture} }`, { documents, params: {} })).toMatchObject(
+  expect(resultOf(`*[0].picture{ ${picture} }`, { documents, params: {} })).toMatchObject(
     isValid ? { crop, hotspot } : { crop: null, hotspot: null },
   )
 })
@@ -64,7 +64,7 @@ test('a quoted plan stays secret until its time', () => {
   const documents = [{ _id: 'page', text: [{ children: [quote] }] }, plan] as unknown as Fields[]
   const page = (now: string) =>
     JSON.stringify(
-      answer(`*[_id == "page"][0].text[]{ ${inlineText} }`, { documents, params: { now } as never }),
+      resultOf(`*[_id == "page"][0].text[]{ ${inlineText} }`, { documents, params: { now } as never }),
     )
   expect(page('2026-10-01T00:00:00Z')).not.toMatch(/Platinum|499/)
   expect(page('2026-10-02T00:00:00Z')).toContain('499')
@@ -85,7 +85,7 @@ test('a selected question stays secret until its time', () => {
   ] as unknown as Fields[]
   const page = (at: string | null) =>
     JSON.stringify(
-      answer(`*[_id == "block"][0]{ ${faqProjection} }`, { documents, params: { now: at } as never }),
+      resultOf(`*[_id == "block"][0]{ ${faqProjection} }`, { documents, params: { now: at } as never }),
     )
   expect(page(now)).toContain('Yes.')
   expect(page(now)).not.toMatch(/Later\?|From October/)
@@ -109,6 +109,6 @@ test.each<[object, object]>([
 ])('the paragraph %j becomes %j', (paragraph, expected) => {
   const document = { _id: 'a', _type: 'article', body: [{ _type: 'block', ...paragraph }] }
   expect(
-    answer(`*[0]{ body[]{ ${richText} } }`, { documents: [document], params: { now: null } }),
+    resultOf(`*[0]{ body[]{ ${richText} } }`, { documents: [document], params: { now: null } }),
   ).toMatchObject({ body: [expected] })
 })

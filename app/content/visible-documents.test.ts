@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { readVisibleDocuments as readResult, VISIBLE_QUERY } from '#app/content/visible-documents.ts'
-import { answer, type Fields } from '#studio/lake/groq/test-query.ts'
+import { type Fields, resultOf } from '#studio/lake/groq/test-query.ts'
 
 const readVisibleDocuments = (documents: object[]) =>
-  readResult(answer(VISIBLE_QUERY, { documents: documents as Fields[], params: { now: null } }))
+  readResult(resultOf(VISIBLE_QUERY, { documents: documents as Fields[], params: { now: null } }))
 
 const at = (day: number) => `2026-01-${String(day).padStart(2, '0')}T00:00:00Z`
 const reference = (_ref: string) => ({ _type: 'reference', _ref })

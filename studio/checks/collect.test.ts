@@ -13,7 +13,7 @@ vi.mock('sanity', async (original) => ({ ...(await original<object>()), validate
 const collect = async (client: object) =>
   withFieldErrors(await collectChecks(client as never), {} as Workspace)
 
-test('Checks lists the errors of fields beside the findings of rules, of the draft where there is one', async () => {
+test('Checks lists errors of fields and findings of rules, for the draft if there is one', async () => {
   const client = await seededClient()
   const plan = (await client.getDocument('plan-pro-closer'))!
   await client.createOrReplace({ ...plan, _id: `drafts.${plan._id}`, title: 'TODO' } as never)
@@ -29,7 +29,7 @@ test('Checks lists the errors of fields beside the findings of rules, of the dra
   expect(found[0]?.findings.filter(({ rule }) => rule.name === 'fields')).toHaveLength(1)
 })
 
-test('a fix is published at once, and refused where somebody has changed the document', async () => {
+test('a fix is published at once, and rejected if somebody has changed the document', async () => {
   const client = await seededClient()
   for (const document of conflictDocuments()) await client.createOrReplace(document as never)
   const { checked, content } = await collect(client)

@@ -1,7 +1,7 @@
 import { getPublishedId } from '@sanity/client/csm'
 import { type SanityClient, type ValidationMarker, validateDocument, type Workspace } from 'sanity'
 import type { StoredDocument } from '#studio/validation/document.ts'
-import { KEPT_VERSIONS } from '#studio/validation/document-kinds.ts'
+import { EARLIER_VERSIONS } from '#studio/validation/document-kinds.ts'
 import { type PublishedContent, raw, readContent } from '#studio/validation/published-content.ts'
 import { nameOf } from '#studio/validation/references.ts'
 import type { Rule, RuleFinding } from '#studio/validation/rule.ts'
@@ -11,7 +11,7 @@ import { findingsOf } from '#studio/validation/rules.ts'
 export type Checked = { document: StoredDocument; id: string; hasDraft: boolean; findings: RuleFinding[] }
 export type Checks = { content: PublishedContent; checked: Checked[] }
 
-/** Stands for the validation of the fields in the schema. */
+/** Represents the validation of the schema's fields as a rule. */
 export const FIELDS: Rule = {
   name: 'fields',
   title: 'Fields that cannot be published like this',
@@ -20,50 +20,51 @@ export const FIELDS: Rule = {
   check: () => [],
 }
 
-const CHECKED =
+const DOCUMENTS_QUERY =
   '*[!(_id in path("_.**")) && !(_id in path("versions.**")) && !(_type match "sanity.*") && !(_type match "system.*")]'
-/** A new text of these needs a date, so a fix stays a draft until the editor publishes it in the form. */
+/** Publishing these types needs a date, so a fix stays a draft until the editor publishes it. */
 const DATED = ['policy', 'siteSettings']
 
-/** Checks every document of the dataset with the rules. */
 export async function collectChecks(client: SanityClient): Promise<Checks> {
   const [content, documents] = await Promise.all([
     readContent(client, { fresh: true }),
-    raw(client).fetch<StoredDocument[]>(CHECKED),
+    raw(client).fetch<StoredDocument[]>(DOCUMENTS_QUERY),
   ])
   const byId = new Map(documents.map((document) => [document._id, document]))
   const checked = documents.flatMap((document): Checked[] => {
     const id = getPublishedId(document._id)
     const hasDraft = byId.has(`drafts.${id}`)
-    if (KEPT_VERSIONS.includes(document._type) || (hasDraft && document._id === id)) return []
+    if (EARLIER_VERSIONS.includes(document._type) || (hasDraft && document._id === id)) return []
     return [{ document, id, hasDraft, findings: findingsOf(document, { content, published: byId.get(id) }) }]
   })
   return { content, checked: checked.sort((a, b) => a.id.localeCompare(b.id)) }
 }
 
-/** Adds the errors of the fields, one for each place. Sanity validates every document, which takes longer. */
+/** Adds the validation errors of fields, one per place. This takes longer, because Sanity validates every document. */
 export async function withFieldErrors(checks: Checks, workspace: Workspace): Promise<Checks> {
-  const validated = async (one: Checked): Promise<Checked> => {
-    const known = new Set(one.findings.map(({ message }) => message))
-    const errors = (await fieldErrors(one.document, workspace)).filter(({ message }) => !known.has(message))
+  const withErrors = async (checked: Checked): Promise<Checked> => {
+    const messages = new Set(checked.findings.map(({ message }) => message))
+    const errors = (await fieldErrors(checked.document, workspace)).filter(
+      ({ message }) => !messages.has(message),
+    )
     const byPlace = Map.groupBy(errors, ({ path }) => JSON.stringify(path))
-    const ofFields = [...byPlace.values()].map(([error]) => ({
+    const fieldFindings = [...byPlace.values()].map(([error]) => ({
       path: error!.path as RuleFinding['path'],
       message: error!.message,
       rule: FIELDS,
       isNew: false,
     }))
-    return { ...one, findings: [...one.findings, ...ofFields] }
+    return { ...checked, findings: [...checked.findings, ...fieldFindings] }
   }
-  return { ...checks, checked: await Promise.all(checks.checked.map(validated)) }
+  return { ...checks, checked: await Promise.all(checks.checked.map(withErrors)) }
 }
 
-/** The errors of each revision. A document is validated again only after a change. */
+/** Cached errors per document; a changed document is validated again. */
 const validations = new Map<string, { revision: unknown; errors: Promise<ValidationMarker[]> }>()
 
 function fieldErrors(document: StoredDocument, workspace: Workspace): Promise<ValidationMarker[]> {
-  const before = validations.get(document._id)
-  if (before && before.revision === document._rev) return before.errors
+  const cached = validations.get(document._id)
+  if (cached && cached.revision === document._rev) return cached.errors
   const errors = validateDocument({ document: document as never, workspace, environment: 'studio' }).then(
     (markers) => markers.filter(({ level }) => level === 'error'),
   )
@@ -72,7 +73,7 @@ function fieldErrors(document: StoredDocument, workspace: Workspace): Promise<Va
   return errors
 }
 
-/** Whether a fix is published at once: the document has no draft, and Publish would not ask anything. */
+/** Whether a fix is published at once: the document has no draft, and Publish would not ask for a date. */
 export const publishesAtOnce = ({ document, hasDraft }: Checked): boolean =>
   !hasDraft && !DATED.includes(document._type)
 

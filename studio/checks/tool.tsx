@@ -22,7 +22,6 @@ import { RULES } from '#studio/validation/rules.ts'
 import { withAllFixes, withFix } from '#studio/validation/typed-amounts.ts'
 import { pathText } from '#studio/validation/walk.ts'
 
-/** Lists the findings of the rules and of the fields in the whole dataset. */
 export const checksTool: Tool = {
   name: 'checks',
   title: 'Checks',
@@ -48,18 +47,18 @@ function ChecksTool() {
     })
   async function addFieldErrors(found: Checks) {
     const all = await withFieldErrors(found, workspace)
-    // A later check may be shown meanwhile.
+    // A later check may already be shown.
     setChecks((shown) => (shown === found ? all : shown))
   }
-  const checkAtFirst = useEffectEvent(check)
+  const checkOnMount = useEffectEvent(check)
   useEffect(() => {
-    checkAtFirst()
+    checkOnMount()
   }, [])
 
   async function fix(work: () => Promise<unknown>) {
     await fixing.run(work)
     await check()
-    // The button that had the focus is gone.
+    // The focused button has disappeared.
     status.current?.focus()
   }
 

@@ -1,7 +1,6 @@
-/** The texts of the Help tool. “…” is a label, exactly as on the screen; tests follow the labels in their order. */
+/** The texts of the Help tool. Text in “…” is a label exactly as on the screen; a test follows the labels. */
 export type HelpTopic = { title: string; steps: string[] }
 
-/** Ten everyday tasks, step by step. */
 export const TASKS: HelpTopic[] = [
   {
     title: 'Change a price',
@@ -91,7 +90,6 @@ export const TASKS: HelpTopic[] = [
   },
 ]
 
-/** How the parts of the Studio work, in a few lines each. */
 export const TOPICS: HelpTopic[] = [
   {
     title: 'Drafts and publishing',

@@ -7,7 +7,6 @@ import { blocks } from '#studio/schema/blocks.ts'
 import { thumbnailOf } from '#studio/schema/documents/page.ts'
 import { RULES } from '#studio/validation/rules.ts'
 
-/** The guide for editors: everyday tasks, how the Studio works, the blocks of a page, and what the Studio checks. */
 export const helpTool: Tool = { name: 'help', title: 'Help', icon: HelpCircleIcon, component: Help }
 
 function Help() {
@@ -63,7 +62,7 @@ function Help() {
   )
 }
 
-/** A text with its labels (in quotation marks) in bold. */
+/** Shows the labels of a text, which are in quotation marks, in bold. */
 const withLabels = (text: string) =>
   text.split(/“([^”]+)”/).map((part, index) => (index % 2 ? <strong key={part}>{part}</strong> : part))
 

@@ -11,11 +11,11 @@ test.each([
   ['@SUM(A1)', `"'@SUM(A1)"`],
   ['\t=1+1', `"'\t=1+1"`],
   ['a=b', '"a=b"'],
-])('the cell %j is no formula', (value, cell) => {
+])('a spreadsheet reads the cell %j as text or number', (value, cell) => {
   expect(csvCell(value)).toBe(cell)
 })
 
-test('rows end as in RFC 4180, after a byte order mark', () => {
+test('a CSV has a byte order mark and CRLF line ends', () => {
   const rows = [['Name'], ['Łukasz']]
   expect(csvOf(rows)).toBe('\uFEFF"Name"\r\n"Łukasz"\r\n')
 })

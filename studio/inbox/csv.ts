@@ -1,7 +1,7 @@
 /** Spreadsheets read a cell that begins like this as a formula. */
 const FORMULA = /^\s*[=+\-@\t\r|]/
 
-/** Quotes a cell, with an apostrophe before a formula that a visitor typed (OWASP, CSV injection). */
+/** Quotes a cell; an apostrophe disables a formula that a visitor typed (OWASP, CSV injection). */
 export function csvCell(value: string | number | null | undefined): string {
   const text = String(value ?? '')
   const safe = typeof value !== 'number' && FORMULA.test(text) ? `'${text}` : text

@@ -9,7 +9,7 @@ import { InboxTable } from '#studio/inbox/inbox-table.tsx'
 import { LISTS } from '#studio/inbox/lists.ts'
 import { staffApi } from '#studio/inbox/staff-api.ts'
 
-// The toast's animations throw where nothing is drawn.
+// The toast's animations fail in happy-dom.
 vi.mock('@sanity/ui/toast', () => ({ useToast: () => ({ push: () => {} }) }))
 
 configure({ asyncUtilTimeout: 30_000 }) // a busy machine
@@ -22,8 +22,8 @@ afterEach(() => {
 
 const api = staffApi({} as SanityClient)
 
-/** A list on a server with two rows per page. */
-function listOf(name: string, rows: object[], onPost = (_body: string): unknown => undefined) {
+/** Simulates a server that returns two rows per page. */
+function createList(name: string, rows: object[], onPost = (_body: string): unknown => undefined) {
   const queries: string[] = []
   const answer = async (path: string, { method, body }: RequestInit = {}) => {
     const { search, searchParams } = new URL(path, 'http://studio')
@@ -44,11 +44,11 @@ function listOf(name: string, rows: object[], onPost = (_body: string): unknown 
 }
 const reviews = (...names: string[]) => names.map((firstName) => ({ id: firstName, firstName }))
 
-test('a double click sends one receipt; other rows can send theirs meanwhile', async () => {
+test('a double click sends one receipt; other rows stay usable', async () => {
   const posts: string[] = []
   const paid = { state: 'captured', recordedAt: '2026-01-01T00:00:00Z' }
   const rows = reviews('Ann', 'Ben').map((row) => ({ ...row, ...paid }))
-  listOf('purchases', rows, (body) => posts.push(body)).show()
+  createList('purchases', rows, (body) => posts.push(body)).show()
   const resend = await screen.findByRole('button', { name: 'Send receipt again: Ann' })
   fireEvent.click(resend)
   fireEvent.click(resend)
@@ -56,9 +56,9 @@ test('a double click sends one receipt; other rows can send theirs meanwhile', a
   await expect.poll(() => posts).toEqual([expect.stringContaining('Ann'), expect.stringContaining('Ben')])
 })
 
-test('the list turns back a page when the only row of the last page disappears', async () => {
+test('the list shows the previous page when the only row of the last page disappears', async () => {
   const rows = reviews('Ann', 'Ben', 'Eve')
-  listOf('reviews', rows, () => rows.pop()).show()
+  createList('reviews', rows, () => rows.pop()).show()
   fireEvent.click(await screen.findByRole('button', { name: 'Older' }))
   const status = await screen.findByText('3 entries, page 2 of 2')
   expect(status.closest('[role="status"]')).toBe(document.activeElement)
@@ -68,7 +68,7 @@ test('the list turns back a page when the only row of the last page disappears',
 })
 
 test('a filter also applies the typed search', async () => {
-  const { queries, show } = listOf('reviews', [])
+  const { queries, show } = createList('reviews', [])
   show()
   await screen.findByText('0 entries')
   fireEvent.change(screen.getByLabelText('Search in Reviews'), { target: { value: ' Ann ' } })
@@ -76,9 +76,9 @@ test('a filter also applies the typed search', async () => {
   await expect.poll(() => queries.at(-1)).toBe('?q=Ann&state=hidden&page=1')
 })
 
-test('an editor reads why there is no list, and gets it as soon as the server answers', async () => {
+test('an editor reads why there is no list, and sees it when the server responds again', async () => {
   vi.useFakeTimers()
-  const { fetch, show } = listOf('reviews', [])
+  const { fetch, show } = createList('reviews', [])
   fetch.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   show()
   await act(() => vi.advanceTimersByTimeAsync(100))

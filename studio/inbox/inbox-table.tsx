@@ -45,7 +45,6 @@ const Table = styled.table`
 
 const REFRESH_MS = 15_000
 
-/** One list with search, filter, pages and actions. It refreshes itself. */
 export function InboxTable({ list, api }: { list: InboxList; api: StaffApi }) {
   const toast = useToast()
   const [typed, setTyped] = useState('')
@@ -109,13 +108,13 @@ export function InboxTable({ list, api }: { list: InboxList; api: StaffApi }) {
   }
 
   const status = useRef<HTMLDivElement>(null)
-  // Focus moves to the top of the list if its button disappeared with the row.
+  // Move the focus to the top of the list if the focused button has disappeared.
   useEffect(() => {
     if (!listed || !pressed.current || pressed.current.isConnected) return
     pressed.current = null
     if (document.activeElement === document.body) status.current?.focus()
   }, [listed])
-  function turnTo(page: number) {
+  function goToPage(page: number) {
     setQuery({ ...query, page })
     status.current?.focus() // the button may become disabled
   }
@@ -269,13 +268,13 @@ export function InboxTable({ list, api }: { list: InboxList; api: StaffApi }) {
                 text="Newer"
                 mode="ghost"
                 disabled={query.page <= 1}
-                onClick={() => turnTo(query.page - 1)}
+                onClick={() => goToPage(query.page - 1)}
               />
               <Button
                 text="Older"
                 mode="ghost"
                 disabled={query.page >= pages}
-                onClick={() => turnTo(query.page + 1)}
+                onClick={() => goToPage(query.page + 1)}
               />
             </Flex>
           )}

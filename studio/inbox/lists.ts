@@ -5,7 +5,6 @@ import { formatDateTime } from '#studio/schema/dates.ts'
 type Column = {
   title: string
   value: (item: Item) => string | number | null
-  /** Makes the value a link. */
   scheme?: 'mailto' | 'tel'
   /** Replaces the column in the CSV. */
   inCsv?: { title: string; value: (item: Item) => string }
@@ -26,9 +25,7 @@ export type InboxList = {
   columns: Column[]
   searchPlaceholder: string
   filter: { name: string; title: string; options: { value: string; title: string }[] }
-  /** Actions on one row. */
   actions?: (item: Item) => Action[]
-  /** Actions on the selected rows. */
   bulk?: Action[]
 }
 
@@ -94,7 +91,6 @@ const dollars = (cents: unknown) => (Number(cents) / 100).toFixed(2)
 
 export const shownColumns = ({ columns }: InboxList): Column[] => columns.filter((column) => !column.csvOnly)
 
-/** Returns the rows of a CSV, the titles first. */
 export const csvRows = ({ columns }: InboxList, items: Item[]): (string | number | null)[][] => {
   const inCsv = columns.map((column) => column.inCsv ?? column)
   return [inCsv.map(({ title }) => title), ...items.map((item) => inCsv.map(({ value }) => value(item)))]

@@ -1,7 +1,7 @@
 import type { SanityClient } from 'sanity'
 import { siteUrl } from '#studio/ui/site-url.ts'
 
-/** A page of a list, as the backend's staff API answers. */
+/** A page of a list, as the backend's staff API returns it. */
 export type Listed = { items: Item[]; total: number; page: number; limit: number; test?: boolean }
 export type Item = Record<string, string | number | null>
 export type Evidence = { text: string; verdict: string }
@@ -13,29 +13,28 @@ type Connection = {
   signIn?(): Promise<unknown>
 }
 
-const PAGE_OF_EXPORT = 200
+const EXPORT_PAGE_SIZE = 200
 
 export type StaffApi = ReturnType<typeof staffApi>
 
-/** A client of the backend's staff API. Calls reject with a message for the editor. */
 export function staffApi(client: SanityClient) {
   const connection = process.env.SANITY_STUDIO_PROJECT_ID ? throughSite(client) : THROUGH_LAKE
 
-  async function ask<Answer>(path: string, init?: RequestInit): Promise<Answer> {
+  async function request<Answer>(path: string, init?: RequestInit): Promise<Answer> {
     let response = await connection.send(path, init)
     if (response.status === 401 && connection.signIn) {
       await connection.signIn()
       response = await connection.send(path, init)
     }
     if (response.status === 401) throw new Error('You are not signed in. Reload this page.')
-    return answerIn<Answer>(response)
+    return parseResponse<Answer>(response)
   }
-  const post = (path: string, body: unknown) => ask<{ ok: true }>(path, posting(body))
-  const list = (name: string, search: URLSearchParams) => ask<Listed>(`${name}?${search}`)
+  const post = (path: string, body: unknown) => request<{ ok: true }>(path, jsonPost(body))
+  const list = (name: string, search: URLSearchParams) => request<Listed>(`${name}?${search}`)
 
   return {
     list,
-    evidence: (sequence: number) => ask<Evidence>(`evidence?sequence=${sequence}`),
+    evidence: (sequence: number) => request<Evidence>(`evidence?sequence=${sequence}`),
     /** Hides or shows reviews. Afterwards they no longer wait for approval. */
     setReviewsHidden: (ids: string[], hidden: boolean) => post('review', { ids, hidden }),
     resendReceipt: (id: string) => post('receipt', { id }),
@@ -45,17 +44,17 @@ export function staffApi(client: SanityClient) {
       for (let page = 1; ; page++) {
         const query = new URLSearchParams(search)
         query.set('page', String(page))
-        query.set('limit', String(PAGE_OF_EXPORT))
+        query.set('limit', String(EXPORT_PAGE_SIZE))
         const answer = await list(name, query)
         // A new row pushes others to the next page, which lists them again.
         for (const item of answer.items) items.set(item[key], item)
-        if (answer.items.length < PAGE_OF_EXPORT) return [...items.values()]
+        if (answer.items.length < EXPORT_PAGE_SIZE) return [...items.values()]
       }
     },
   }
 }
 
-/** The local lake forwards requests to the backend. It knows the editor by a cookie. */
+/** The local lake forwards requests to the backend. It identifies the editor by a cookie. */
 const THROUGH_LAKE: Connection = {
   send: (path, init) => send(`/v1/staff/${path}`, init, 'The Studio’s server can’t be reached.'),
 }
@@ -65,12 +64,12 @@ function throughSite(client: SanityClient): Connection {
   let token = ''
   return {
     async send(path, init) {
-      token ||= await tokenOf(client)
+      token ||= await createToken(client)
       const headers = { ...init?.headers, Authorization: `Bearer ${token}` }
       return sendToSite(client, path, { ...init, headers })
     },
     async signIn() {
-      token = await tokenOf(client)
+      token = await createToken(client)
     },
   }
 }
@@ -87,9 +86,9 @@ async function sendToSite(client: SanityClient, path: string, init?: RequestInit
 }
 
 /** Gets a token from the site by writing a document that only editors may write (app/staff/staff.server.ts). */
-async function tokenOf(client: SanityClient): Promise<string> {
-  // Fails without an Inbox, before anything is written.
-  await answerIn(await sendToSite(client, 'session'))
+async function createToken(client: SanityClient): Promise<string> {
+  // Fails before writing if the site has no Inbox.
+  await parseResponse(await sendToSite(client, 'session'))
   const secret = crypto.randomUUID()
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(secret))
   const hash = Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -99,14 +98,15 @@ async function tokenOf(client: SanityClient): Promise<string> {
       throw error.statusCode === 403 ? new Error('Only people who may publish can open the Inbox.') : error
     })
   try {
-    return (await answerIn<{ token: string }>(await sendToSite(client, 'session', posting({ secret })))).token
+    return (await parseResponse<{ token: string }>(await sendToSite(client, 'session', jsonPost({ secret }))))
+      .token
   } catch (error) {
-    client.delete(_id).catch(() => {}) // the site deletes an accepted one
+    client.delete(_id).catch(() => {}) // the site deletes it only if it accepts it
     throw error
   }
 }
 
-const posting = (body: unknown): RequestInit => ({
+const jsonPost = (body: unknown): RequestInit => ({
   method: 'POST',
   headers: { 'Content-Type': 'application/json' },
   body: JSON.stringify(body),
@@ -117,7 +117,7 @@ const send = (url: string, init: RequestInit | undefined, unreachable: string): 
     throw new Error(unreachable)
   })
 
-async function answerIn<Answer>(response: Response): Promise<Answer> {
+async function parseResponse<Answer>(response: Response): Promise<Answer> {
   // A proxy may answer with an HTML page.
   const answer = await response.json().catch(() => ({}))
   if (!response.ok) throw new Error(answer.message ?? answer.error ?? `Error ${response.status}`)

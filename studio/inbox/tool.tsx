@@ -7,7 +7,6 @@ import { LISTS } from '#studio/inbox/lists.ts'
 import { staffApi } from '#studio/inbox/staff-api.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 
-/** The tool for enquiries, reviews, purchases and consents. */
 export const inboxTool: Tool = { name: 'inbox', title: 'Inbox', icon: EnvelopeIcon, component: Inbox }
 
 function Inbox() {

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { answer } from '#studio/lake/groq/test-query.ts'
+import { resultOf } from '#studio/lake/groq/test-query.ts'
 import { planQuery } from '#studio/lake/groq-plan.ts'
 
 setFlagsFromString('--expose-gc')
@@ -17,7 +17,7 @@ test('the plan cache is bounded by the length of the queries', async () => {
 })
 
 test('the cache keeps a plan for each type of parameter in brackets', () => {
-  const at = (a: unknown, b: unknown) => answer('[{"x": 1}, {"xy": 2}][$a + $b]', { params: { a, b } })
+  const at = (a: unknown, b: unknown) => resultOf('[{"x": 1}, {"xy": 2}][$a + $b]', { params: { a, b } })
   expect(at(0.5, 0.5)).toEqual({ xy: 2 })
   expect(() => at(0.5, 0.25)).toThrow('array index must be an integer')
   expect(at('x', 'y')).toEqual([null, 2])

@@ -6,7 +6,7 @@ import { constantIn } from '#studio/lake/groq/constant.ts'
 import { checkCustomFunctions } from '#studio/lake/groq/functions.ts'
 import { parseQuery } from '#studio/lake/groq/parser.ts'
 import type { Evaluate } from '#studio/lake/groq/runtime.ts'
-import { type Node, type Query, within } from '#studio/lake/groq/syntax.ts'
+import { descendants, type Node, type Query } from '#studio/lake/groq/syntax.ts'
 
 type Plan = {
   evaluate: Evaluate
@@ -53,7 +53,7 @@ function analyse(query: Query): Parsed {
     query.functions.some((f) => f.parameter === name && start > f.start && start < f.end)
   const inBrackets: Node[] = []
   for (const root of [query.expr, ...query.functions.map(({ body }) => body)]) {
-    for (const node of within(root)) {
+    for (const node of descendants(root)) {
       if (node.type !== 'traversal') continue
       for (const step of node.steps) {
         const bounds =
@@ -72,7 +72,7 @@ function analyse(query: Query): Parsed {
 
 const COMPUTABLE = new Set<Node['type']>(['literal', 'parameter', 'group', 'unary', 'binary'])
 function dependsOnParameters(node: Node): boolean {
-  const types = [...within(node)].map(({ type }) => type)
+  const types = [...descendants(node)].map(({ type }) => type)
   return types.every((type) => COMPUTABLE.has(type)) && types.includes('parameter')
 }
 

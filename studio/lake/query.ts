@@ -3,7 +3,7 @@ import { Budget, type Limits } from '#studio/lake/groq/budget.ts'
 import { constantIn } from '#studio/lake/groq/constant.ts'
 import { parseQuery } from '#studio/lake/groq/parser.ts'
 import { type Params, type QueryContext, Runtime, Scope } from '#studio/lake/groq/runtime.ts'
-import { type Node, within } from '#studio/lake/groq/syntax.ts'
+import { descendants, type Node } from '#studio/lake/groq/syntax.ts'
 import { planQuery } from '#studio/lake/groq-plan.ts'
 import { type ContentSourceMap, sourceMapOf } from '#studio/lake/source-map.ts'
 import { tagsOfReads } from '#studio/lake/sync-tags.ts'
@@ -50,7 +50,7 @@ export function filterIn(query: string, params: Params): string {
         end = step.end
       }
       node = node.base
-    } else if ([...within(expr)].some(readsDocuments)) return query
+    } else if ([...descendants(expr)].some(readsDocuments)) return query
     else return `${query.slice(0, expr.start)}*[${query.slice(expr.start, expr.end)}]`
   }
   return query.slice(0, expr.start) + query.slice(node.start, end ?? node.end)

@@ -8,7 +8,7 @@ test.each([
   ['has it', LIVE, 'Live', 'success'],
   ['has another one', { rev: 'old', following: true }, 'Going live …', 'primary'],
   ['gets no live events', { rev: null, following: false }, 'Not live yet: no live events', 'danger'],
-  ['can’t be asked', { failure: 'it answers 502' }, 'Site unreachable', 'danger'],
+  ['is unreachable', { failure: 'it answers 502' }, 'Site unreachable', 'danger'],
   ['has not answered yet', undefined, 'Checking the site …', undefined],
 ])('when the site %s, the badge of a published version is "%3$s"', (_when, answer, label, color) => {
   const badge = badgeOf({ _rev: 'new' }, answer, NOW)

@@ -9,7 +9,7 @@ import { API_VERSION } from '#studio/schema/api-version.ts'
 import { hiddenBySchedule } from '#studio/schema/show-dates.ts'
 import { siteUrl } from '#studio/ui/site-url.ts'
 
-/** A publish is live within a second, so the Studio asks often until then. */
+/** A publish is live within a second, so the Studio polls often until then. */
 const WAITING_MS = 1_000
 /** Another editor may replace or unpublish a live version. */
 const LIVE_MS = 30_000
@@ -29,7 +29,7 @@ export const liveBadge: DocumentBadgeComponent = ({ id, published }) => {
     let stopped = false
     setAnswer(undefined)
     async function poll() {
-      const answer = await ask(client, id).catch(({ message }: Error) => ({ failure: message }))
+      const answer = await fetchRevision(client, id).catch(({ message }: Error) => ({ failure: message }))
       if (stopped) return
       setAnswer(answer)
       timer = setTimeout(poll, 'rev' in answer && answer.rev === rev ? LIVE_MS : WAITING_MS)
@@ -43,7 +43,7 @@ export const liveBadge: DocumentBadgeComponent = ({ id, published }) => {
   return published ? badgeOf(published, answer, Date.now()) : null
 }
 
-async function ask(client: SanityClient, id: string): Promise<Answer & object> {
+async function fetchRevision(client: SanityClient, id: string): Promise<Answer & object> {
   const url = `${await siteUrl(client)}/api/content-revision?id=${encodeURIComponent(id)}`
   const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), cache: 'no-store' })
   if (!response.ok) throw new Error(`it answers ${response.status}`)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { locations } from '#studio/presentation/locations.ts'
 import { seededClient } from '#studio/validation/seeded-lake.test-support.ts'
 
-test('a document says which pages show it; a picked list shows only its own questions', async () => {
+test('an editor sees which pages show a document; an FAQ block with chosen questions shows only those', async () => {
   const client = await seededClient()
   const documentStore = {
     listenQuery: ({ fetch }: { fetch: string }, params: object, { perspective }: { perspective: 'drafts' }) =>

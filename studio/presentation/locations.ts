@@ -4,7 +4,7 @@ import type { DocumentLocationResolver, DocumentLocationsState } from 'sanity/pr
 import { textOf } from '#studio/validation/text-of.ts'
 import { hrefOf } from '../../app/content/href.ts'
 
-/** Without a network, an error would replace the whole form. */
+/** A failed query is retried, because an error would replace the whole form. */
 const RETRY_MS = 2_000
 
 type Found = { _type: 'page' | 'policy' | 'article'; title?: unknown; slug: string }
@@ -12,8 +12,8 @@ type Found = { _type: 'page' | 'policy' | 'article'; title?: unknown; slug: stri
 const withBlock = (condition: string) => `count(blocks[${condition}]) > 0`
 
 const QUOTING = '*[_type == "faqItem" && references($id)]._id'
-/** FAQ blocks with a question that quotes the document. */
-const withQuoting = withBlock(
+/** Matches FAQ blocks with a question that quotes the document. */
+const withQuotingFaq = withBlock(
   `_type == "faq" && count(select(count(items) > 0 => items[_ref in ${QUOTING}], ${QUOTING})) > 0`,
 )
 
@@ -23,7 +23,7 @@ const SHOWN_ON: Record<string, string> = {
   policy: '_id == $id',
   article: `_id == $id || ${withBlock('_type == "articleList"')}`,
   plan: `${withBlock('_type == "planGrid" && kind == *[_type == "plan" && _id == $id][0].kind')} || references($id)
-    || ${withQuoting}`,
+    || ${withQuotingFaq}`,
   faqItem: `${withBlock('_type == "faq" && count(coalesce(items, [])) == 0')} || references($id)`,
   partner: withBlock('_type == "partners"'),
 }

@@ -7,7 +7,7 @@ export const presentation = presentationTool({
   title: 'See the site',
   previewUrl: {
     initial: ({ client }) => siteUrl(client),
-    // The tool's own links would show all drafts and never expire: see share-preview.tsx.
+    // The tool's share links would show all drafts and never expire; share-preview.tsx replaces them.
     previewMode: { enable: '/api/preview/enable', shareAccess: false },
   },
   resolve: {

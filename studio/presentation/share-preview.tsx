@@ -10,7 +10,7 @@ import { ADDRESSED } from '#studio/validation/published-content.ts'
 
 type ShareLink = { url: string; until: number }
 
-/** The action "Share preview": makes an expiring link to one page with its draft or version. */
+/** The action "Share preview" creates an expiring link to one page with its draft or version. */
 export const sharePreview: DocumentActionComponent = ({ type, draft, version, published }) => {
   const [open, setOpen] = useState(false)
   const document = version ?? draft ?? published
@@ -59,7 +59,7 @@ function ShareForm({ id }: { id: string }) {
 }
 
 async function makeLink(client: SanityClient, id: string, hours: string): Promise<ShareLink> {
-  // Only editors can write this secret, so it proves to the site who asks.
+  // Only editors can write this secret, so it authenticates the request.
   const { secret } = await createPreviewSecret(client, 'share-preview', location.href)
   const body = new URLSearchParams({ secret, id, hours })
   const answer = await fetch(`${await siteUrl(client)}/api/preview/share`, { method: 'POST', body }).catch(

@@ -11,7 +11,7 @@ import {
   useFormValue,
 } from 'sanity'
 import { Choice, EffectiveDate } from '#studio/publish/publish-dialog.tsx'
-import { putIntoRelease, setIn } from '#studio/publish/transactions.ts'
+import { putIntoRelease, setFields } from '#studio/publish/transactions.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 import { useAsyncAction } from '#studio/ui/use-async-action.ts'
 import type { StoredDocument } from '#studio/validation/document.ts'
@@ -22,7 +22,7 @@ import { readContext } from '#studio/validation/published-content.ts'
 import type { RuleFinding } from '#studio/validation/rule.ts'
 import { acknowledgementOf, findingsOf, needsAcknowledgement } from '#studio/validation/rules.ts'
 
-type Blocking = { toTick: RuleFinding[]; text?: EarlierText | undefined; moved?: PageMove | undefined }
+type Blocking = { toConfirm: RuleFinding[]; text?: EarlierText | undefined; moved?: PageMove | undefined }
 
 /** Shows the field `acknowledged` of a document (schema/attach-rules.ts). */
 export const acknowledgements = definePlugin({
@@ -39,12 +39,12 @@ export const acknowledgements = definePlugin({
   },
 })
 
-/** Lists the findings that block a release. The editor ticks them, keeps the published legal text or adds a redirect. */
+/** Lists the findings that block a release. The editor confirms them, keeps the published legal text or adds a redirect. */
 function AcknowledgementsInput({ value = [], onChange, readOnly }: ArrayOfPrimitivesInputProps) {
   const document = useFormValue([]) as StoredDocument
   const client = useClient({ apiVersion: API_VERSION })
   const { run } = useAsyncAction('Nothing was added to the release')
-  const [{ toTick, text, moved }, setBlocking] = useState<Blocking>({ toTick: [] })
+  const [{ toConfirm, text, moved }, setBlocking] = useState<Blocking>({ toConfirm: [] })
   const releaseId = getVersionFromId(document._id)
 
   useEffect(() => {
@@ -54,17 +54,22 @@ function AcknowledgementsInput({ value = [], onChange, readOnly }: ArrayOfPrimit
 
   if (!releaseId) return null
   /** Adds a document to the release. The version changes with it, so Sanity validates it again. */
-  const put = (added: StoredDocument, fields: Record<string, unknown> = {}) =>
+  const addToRelease = (added: StoredDocument, fields: Record<string, unknown> = {}) =>
     run(() => {
       const acknowledged = [...new Set([...value, added._id])]
-      return putIntoRelease(client, releaseId, [added], [setIn(document._id, { ...fields, acknowledged })])
+      return putIntoRelease(
+        client,
+        releaseId,
+        [added],
+        [setFields(document._id, { ...fields, acknowledged })],
+      )
     })
-  function tick(acknowledgement: string, isTicked: boolean) {
+  function setConfirmed(acknowledgement: string, isConfirmed: boolean) {
     const others = value.filter((one) => one !== acknowledgement)
-    const next = isTicked ? [...others, acknowledgement] : others
+    const next = isConfirmed ? [...others, acknowledgement] : others
     onChange(next.length > 0 ? set(next) : unset())
   }
-  if (toTick.length === 0 && !text && !moved)
+  if (toConfirm.length === 0 && !text && !moved)
     return (
       <Text size={1} muted>
         Nothing here needs your confirmation.
@@ -72,16 +77,22 @@ function AcknowledgementsInput({ value = [], onChange, readOnly }: ArrayOfPrimit
     )
   return (
     <Stack gap={3}>
-      {toTick.map((finding) => {
+      {toConfirm.map((finding) => {
         const acknowledgement = acknowledgementOf(finding)
-        const isTicked = value.includes(acknowledgement)
+        const isConfirmed = value.includes(acknowledgement)
         return (
-          <Card key={acknowledgement} padding={3} radius={2} tone={isTicked ? 'default' : 'critical'} border>
+          <Card
+            key={acknowledgement}
+            padding={3}
+            radius={2}
+            tone={isConfirmed ? 'default' : 'critical'}
+            border
+          >
             <Choice
               label={`Publish with this: ${finding.message}`}
-              checked={isTicked}
+              checked={isConfirmed}
               disabled={readOnly}
-              onChange={(isNowTicked) => tick(acknowledgement, isNowTicked)}
+              onChange={(checked) => setConfirmed(acknowledgement, checked)}
             />
           </Card>
         )
@@ -91,7 +102,7 @@ function AcknowledgementsInput({ value = [], onChange, readOnly }: ArrayOfPrimit
           document={document}
           text={text}
           readOnly={readOnly}
-          onKeep={(date) => put(text.versionUntil(date), { [text.dateField]: date })}
+          onKeep={(date) => addToRelease(text.versionUntil(date), { [text.dateField]: date })}
         />
       )}
       {moved && (
@@ -105,7 +116,7 @@ function AcknowledgementsInput({ value = [], onChange, readOnly }: ArrayOfPrimit
                 mode="ghost"
                 text="Add the redirect to this release"
                 disabled={readOnly}
-                onClick={() => put(moved.redirect)}
+                onClick={() => addToRelease(moved.redirect)}
               />
             </Flex>
           </Stack>
@@ -121,7 +132,7 @@ async function readBlocking(document: StoredDocument, client: SanityClient): Pro
   const findings = findingsOf(document, context).filter(({ isNew }) => isNew)
   const has = (name: string) => findings.some(({ rule }) => rule.name === name)
   return {
-    toTick: findings.filter((finding) => needsAcknowledgement(finding, document)),
+    toConfirm: findings.filter((finding) => needsAcknowledgement(finding, document)),
     text: has('legal-text') ? replacedText(document, published, content) : undefined,
     moved: has('moved-page') ? pageMove(document, published, content) : undefined,
   }

@@ -2,17 +2,17 @@ import type { DocumentActionComponent, DocumentActionsContext } from 'sanity'
 import { confirmPublish } from '#studio/publish/publish-action.tsx'
 import { confirmRemoval } from '#studio/publish/removal-action.tsx'
 import { confirmSchedule, requireValid } from '#studio/publish/schedule-action.tsx'
-import { KEPT_VERSIONS, SINGLETONS } from '#studio/validation/document-kinds.ts'
+import { EARLIER_VERSIONS, SINGLETONS } from '#studio/validation/document-kinds.ts'
 
-/** Each of Sanity's actions has one component, because React would lose the state of a new one. */
-const confirmed = new WeakMap<DocumentActionComponent, DocumentActionComponent>()
+/** One component per action of Sanity, because React would reset the state of a new component. */
+const wrapped = new WeakMap<DocumentActionComponent, DocumentActionComponent>()
 
-/** The actions of a document. Settings and assistant exist once. Earlier texts are evidence, so they have no actions. */
+/** Returns the actions of a document. Settings and assistant exist once. Earlier texts are evidence, so they have none. */
 export function documentActions(
   actions: DocumentActionComponent[],
   { schemaType, versionType }: Pick<DocumentActionsContext, 'schemaType' | 'versionType'>,
 ): DocumentActionComponent[] {
-  if (KEPT_VERSIONS.includes(schemaType)) return []
+  if (EARLIER_VERSIONS.includes(schemaType)) return []
   return actions
     .filter(
       ({ action = '' }) =>
@@ -20,18 +20,18 @@ export function documentActions(
         !['delete', 'duplicate', 'unpublish', 'unpublishVersion'].includes(action),
     )
     .map((action) => {
-      const known = confirmed.get(action) ?? confirm(action, versionType === 'scheduled-draft')
-      confirmed.set(action, known)
-      return known
+      const component = wrapped.get(action) ?? wrap(action, versionType === 'scheduled-draft')
+      wrapped.set(action, component)
+      return component
     })
 }
 
-function confirm(action: DocumentActionComponent, isScheduledDraft: boolean): DocumentActionComponent {
+function wrap(action: DocumentActionComponent, isScheduledDraft: boolean): DocumentActionComponent {
   switch (action.action) {
     case 'publish':
       return isScheduledDraft ? requireValid(action) : confirmPublish(action)
     case 'schedule':
-      // The same component for drafts and scheduled drafts.
+      // Drafts and scheduled drafts share this component.
       return confirmSchedule(requireValid(action))
     case 'delete':
     case 'unpublish':

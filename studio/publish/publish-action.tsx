@@ -15,11 +15,11 @@ import { errorMessage } from '#studio/ui/error-message.ts'
 import { useAsyncAction } from '#studio/ui/use-async-action.ts'
 import { nameOf } from '#studio/validation/references.ts'
 
-/** Sanity (6.16) reports a new revision as checked a moment before it replaces the errors of the earlier one. */
+/** Sanity (6.16) reports a revision as validated shortly before it removes the errors of the previous one. */
 const SETTLED_MS = 500
 const FAILURE = 'Nothing was published'
 
-/** Sanity's Publish. It waits until the last changes are saved and checked, then asks where there are warnings. */
+/** Wraps Sanity's Publish: waits until the last changes are saved and checked, then asks about warnings. */
 export function confirmPublish(publish: DocumentActionComponent): DocumentActionComponent {
   const ConfirmPublish: DocumentActionComponent = (props) => {
     const { id, type, published } = props
@@ -33,40 +33,43 @@ export function confirmPublish(publish: DocumentActionComponent): DocumentAction
     const [question, setQuestion] = useState<Question>()
     const { busy, run } = useAsyncAction(FAILURE)
 
-    const refuse = useEffectEvent((description: string) => {
+    const reportFailure = useEffectEvent((description: string) => {
       setPressed(false)
       toast.push({ status: 'error', title: FAILURE, description })
     })
-    const proceed = useEffectEvent((asked: Question | undefined) => {
+    const proceed = useEffectEvent((found: Question | undefined) => {
       setPressed(false)
-      if (asked) setQuestion(asked)
+      if (found) setQuestion(found)
       else original?.onHandle?.()
     })
-    // A field whose text can't be read is stored as empty, which may be valid.
-    const isUnread = Object.keys(useParseErrors()).length > 0
-    const isInvalid = isUnread || validation.some(({ level }) => level === 'error')
+    // An unparsable field is stored as empty, which may be valid.
+    const hasParseError = Object.keys(useParseErrors()).length > 0
+    const isInvalid = hasParseError || validation.some(({ level }) => level === 'error')
     const isReady = pressed && !isSyncing && !isValidating && revision === draft?._rev
     useEffect(() => {
       if (!isReady || !draft) return
       if (isInvalid) {
-        const settled = setTimeout(() => refuse('Fix the errors that the form shows first.'), SETTLED_MS)
+        const settled = setTimeout(
+          () => reportFailure('Fix the errors that the form shows first.'),
+          SETTLED_MS,
+        )
         return () => clearTimeout(settled)
       }
       let isStale = false
       publishQuestion(client, draft, published as Revision | null, validation).then(
-        (asked) => !isStale && proceed(asked),
-        (error) => !isStale && refuse(errorMessage(error)),
+        (found) => !isStale && proceed(found),
+        (error) => !isStale && reportFailure(errorMessage(error)),
       )
       return () => {
         isStale = true
       }
     }, [isReady, isInvalid, draft, published, validation, client])
 
-    const leave = useEffectEvent(() => {
+    const reportClosed = useEffectEvent(() => {
       if (pressed && draft)
-        refuse(`“${nameOf(draft)}” was closed before it was checked. Open it and press Publish again.`)
+        reportFailure(`“${nameOf(draft)}” was closed before it was checked. Open it and press Publish again.`)
     })
-    useEffect(() => () => leave(), [])
+    useEffect(() => () => reportClosed(), [])
 
     if (!original) return null
     return {
@@ -104,7 +107,7 @@ export function confirmPublish(publish: DocumentActionComponent): DocumentAction
   return ConfirmPublish
 }
 
-/** A date field stores its text when it loses the focus; the keyboard shortcut of Publish leaves it there. */
+/** A date field stores its text on blur, which the keyboard shortcut of Publish does not cause. */
 function commitField(field: Element | null) {
   if (!(field instanceof HTMLInputElement)) return
   field.blur()

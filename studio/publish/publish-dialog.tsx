@@ -7,7 +7,7 @@ import { fieldTitle } from '#studio/ui/field-title.ts'
 import { type EarlierText, proposedDate } from '#studio/validation/earlier-text.ts'
 import { localDate } from '#studio/validation/local-date.ts'
 
-/** `date`: the new legal text is in force from then. `redirect`: the old path of a moved page gets one. */
+/** `date`: first day of the new legal text. `redirect`: whether the old path of a moved page redirects. */
 export type Answers = { date: string; redirect: boolean }
 
 /** Lists the warnings, asks for a date and a redirect where they are needed, and confirms. */
@@ -89,7 +89,7 @@ export function PublishDialog({
   )
 }
 
-/** Asks for the first day of a new legal text, which is the end of the earlier one. */
+/** Asks for the first day of a new legal text, on which the earlier one ends. */
 export function EffectiveDate({
   text: { name, since },
   date,

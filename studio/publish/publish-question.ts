@@ -21,7 +21,7 @@ export type Question = {
   acknowledged: string[]
 }
 
-/** Reads the question before Publish; undefined if there is none. `markers`: the result of the form's validation. */
+/** Reads the question before Publish; undefined if there is none. `markers`: the form's validation results. */
 export async function publishQuestion(
   client: SanityClient,
   draft: Revision,
@@ -34,7 +34,7 @@ export async function publishQuestion(
     ({ level, message }) => level === 'warning' && !findings.some((one) => one.message === message),
   )
   const warnings = [...findings.filter((finding) => !isAnswered(finding, question)), ...fields]
-  return orNothing({ ...question, warnings })
+  return undefinedIfEmpty({ ...question, warnings })
 }
 
 /** Reads the question before "Schedule publish", about findings that block a release. */
@@ -46,11 +46,11 @@ export async function scheduleQuestion(
   const question = await readQuestion(client, draft, published)
   const blocking = question.findings.filter(({ rule }) => rule.blocksReleases)
   const warnings = blocking.filter((finding) => !isAnswered(finding, question))
-  return orNothing({ ...question, warnings, acknowledged: warnings.map(acknowledgementOf) })
+  return undefinedIfEmpty({ ...question, warnings, acknowledged: warnings.map(acknowledgementOf) })
 }
 
 async function readQuestion(client: SanityClient, draft: Revision, published: Revision | null) {
-  // The rules check the draft, because the markers can be those of an earlier revision (sanity 6.16).
+  // Applies the rules to the draft, because `markers` may belong to an earlier revision (sanity 6.16).
   const content = await contentFor(client, draft._id, { fresh: true })
   const context = { content, published: published ?? undefined }
   const findings = findingsOf(draft, context).filter(
@@ -71,5 +71,5 @@ async function readQuestion(client: SanityClient, draft: Revision, published: Re
 const isAnswered = ({ rule }: RuleFinding, { text, moved }: Pick<Question, 'text' | 'moved'>): boolean =>
   rule.name === 'moved-page' ? moved !== undefined : text !== undefined && rule.name === 'legal-text'
 
-const orNothing = (question: Question): Question | undefined =>
+const undefinedIfEmpty = (question: Question): Question | undefined =>
   question.warnings.length > 0 || question.text || question.moved ? question : undefined

@@ -2,7 +2,7 @@ import type { SanityClient } from '@sanity/client'
 import { expect, test } from 'vitest'
 import { type Revision, scheduleQuestion } from '#studio/publish/publish-question.ts'
 import { readRemoval, remove } from '#studio/publish/removal.ts'
-import { acknowledge, putIntoRelease, setIn } from '#studio/publish/transactions.ts'
+import { acknowledge, putIntoRelease, setFields } from '#studio/publish/transactions.ts'
 import type { StoredDocument } from '#studio/validation/document.ts'
 import { replacedText } from '#studio/validation/earlier-text.ts'
 import { pageMove } from '#studio/validation/page-move.ts'
@@ -16,7 +16,7 @@ const POLICY = 'policy-refund-policy'
 const versionId = (id: string) => `versions.${RELEASE}.${id}`
 const slug = (current: string) => ({ slug: { _type: 'slug', current } })
 
-/** A client on a dataset with a release of these changes. */
+/** Returns a client of a dataset with a release of these changes. */
 async function release(changes: Record<string, Record<string, unknown>> = {}): Promise<SanityClient> {
   const client = await seededClient()
   await client.releases.create({ releaseId: RELEASE, metadata: { title: 'Spring', releaseType: 'asap' } })
@@ -27,7 +27,7 @@ async function release(changes: Record<string, Record<string, unknown>> = {}): P
   return client
 }
 
-/** A version with the errors that block its release. */
+/** Returns a version with the errors that block its release. */
 async function checked(client: SanityClient, id: string) {
   const document = (await client.getDocument(versionId(id))) as StoredDocument
   const context = await readContext(client as never, document._id, { fresh: true })
@@ -40,11 +40,11 @@ test('a changed policy blocks a release until the release keeps the published te
   const { document, published, content, messages } = await checked(client, POLICY)
   expect(messages.length).toBeGreaterThan(0)
   const text = replacedText(document, published, content)!
-  const dated = setIn(document._id, { [text.dateField]: '2027-01-15' })
+  const dated = setFields(document._id, { [text.dateField]: '2027-01-15' })
   await putIntoRelease(client as never, RELEASE, [text.versionUntil('2027-01-15')], [dated])
   expect((await checked(client, POLICY)).messages).toEqual([])
 
-  // A later date replaces the kept text.
+  // A later date needs another earlier text.
   await client.patch(versionId(POLICY)).set({ effectiveDate: '2027-03-01' }).commit()
   const again = await checked(client, POLICY)
   expect(again.messages).toHaveLength(1)
@@ -71,7 +71,7 @@ test('a page that moves blocks a release until the release has a redirect', asyn
   expect((await checked(client, 'page-pricing')).messages).toEqual([])
 })
 
-test('a release that unpublishes a policy keeps its text, and the editor sees the documents that refer to it', async () => {
+test('a release that unpublishes a policy keeps its text; the editor first sees the documents that refer to it', async () => {
   const client = await release({ [POLICY]: { title: 'Refunds' } })
   const removal = await readRemoval(client as never, versionId(POLICY))
   expect(removal.places.map(({ document }) => document._type)).toContain('siteSettings')
@@ -83,7 +83,7 @@ test('a release that unpublishes a policy keeps its text, and the editor sees th
   ])
 })
 
-test('a release may unpublish the front page only if it brings another one, and Settings never', async () => {
+test('a release may unpublish the front page only if it adds another one, and never Settings', async () => {
   const client = await release({ 'page-home': {}, siteSettings: {}, 'page-partner-playbook': {} })
   const refused = async (id: string) => Boolean((await readRemoval(client as never, versionId(id))).refusal)
   expect(await refused('page-partner-playbook')).toBe(false)
@@ -97,7 +97,7 @@ test('a release may unpublish the front page only if it brings another one, and 
   expect(await refused('page-home')).toBe(false)
 })
 
-test('a scheduled draft goes out at the price that its editor confirmed, and at no other', async () => {
+test('a scheduled draft is published only with the price that its editor confirmed', async () => {
   const client = await release()
   const published = (await client.getDocument(PLAN)) as unknown as Revision
   const { _rev, ...fields } = { ...published, _id: `drafts.${PLAN}`, price: 150 }

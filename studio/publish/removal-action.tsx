@@ -25,7 +25,7 @@ const TEXTS = {
   unpublishVersion: { ...UNPUBLISH, success: 'The release will unpublish the document.' },
 }
 
-/** Sanity's Delete or Unpublish, which first says which documents refer to this one and what happens there. */
+/** Wraps Sanity's Delete or Unpublish: first lists the documents that refer to this one, and the consequences. */
 export function confirmRemoval(action: DocumentActionComponent, kind: RemovalKind): DocumentActionComponent {
   const { header, confirm, failure, success } = TEXTS[kind]
   const ConfirmRemoval: DocumentActionComponent = (props) => {
@@ -35,17 +35,17 @@ export function confirmRemoval(action: DocumentActionComponent, kind: RemovalKin
     const [removal, setRemoval] = useState<Removal>()
     const { busy, run } = useAsyncAction(failure)
     const documentId = (kind === 'unpublishVersion' && props.version?._id) || props.id
-    // A second press takes the removal out of the release.
+    // A second click undoes the removal in the release.
     const isReverting = Boolean(props.version?._system?.delete)
 
-    async function ask() {
+    async function askOrRemove() {
       const found = isReverting ? undefined : await readRemoval(client, documentId)
       if (found?.refusal) throw new Error(found.refusal)
       if (found && (found.places.length > 0 || found.text)) setRemoval(found)
       else original?.onHandle?.()
     }
-    async function confirmed(asked: Removal) {
-      await remove(client, documentId, kind, asked)
+    async function removeConfirmed(confirmed: Removal) {
+      await remove(client, documentId, kind, confirmed)
       setRemoval(undefined)
       toast.push({ status: 'success', title: success })
     }
@@ -53,7 +53,7 @@ export function confirmRemoval(action: DocumentActionComponent, kind: RemovalKin
     if (!original) return null
     return {
       ...original,
-      onHandle: () => void run(ask),
+      onHandle: () => void run(askOrRemove),
       dialog: removal
         ? {
             type: 'dialog',
@@ -69,7 +69,7 @@ export function confirmRemoval(action: DocumentActionComponent, kind: RemovalKin
                     tone="critical"
                     text={confirm}
                     disabled={busy}
-                    onClick={() => run(() => confirmed(removal))}
+                    onClick={() => run(() => removeConfirmed(removal))}
                   />
                 </Flex>
               </Stack>
@@ -78,13 +78,13 @@ export function confirmRemoval(action: DocumentActionComponent, kind: RemovalKin
         : original.dialog,
     }
   }
-  // With this name the list of a release would have "Unpublish" too, which does not ask.
+  // With this name, the document list of a release would also offer "Unpublish", without a question.
   if (kind !== 'unpublishVersion') ConfirmRemoval.action = kind
   ConfirmRemoval.displayName = `Confirm${action.displayName ?? kind}`
   return ConfirmRemoval
 }
 
-/** Each document that refers to the removed one, with the consequence there, and the consequence for its text. */
+/** Lists the documents that refer to the removed one, with the consequences, and the consequence for its text. */
 function RemovalFacts({ removal: { places, text } }: { removal: Removal }) {
   const byDocument = Map.groupBy(places, ({ document }) => getPublishedId(document._id))
   return (

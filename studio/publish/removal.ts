@@ -2,7 +2,7 @@ import { getPublishedId, getVersionFromId } from '@sanity/client/csm'
 import type { SanityClient } from 'sanity'
 import { type Action, publishDocument, putIntoRelease } from '#studio/publish/transactions.ts'
 import type { StoredDocument } from '#studio/validation/document.ts'
-import { KEPT_VERSIONS, SINGLETONS } from '#studio/validation/document-kinds.ts'
+import { EARLIER_VERSIONS, SINGLETONS } from '#studio/validation/document-kinds.ts'
 import { type EarlierText, earlierText } from '#studio/validation/earlier-text.ts'
 import { localDate } from '#studio/validation/local-date.ts'
 import { isFrontPage, raw, readContext } from '#studio/validation/published-content.ts'
@@ -14,17 +14,17 @@ export type RemovalKind = 'delete' | 'unpublish' | 'unpublishVersion'
 
 /** The consequences of unpublishing or deleting a document. */
 export type Removal = {
-  /** Where other documents refer to it. */
+  /** The references in other documents. */
   places: ReferencePlace[]
-  /** The text of a policy, which stays readable. */
+  /** The text of a removed policy, which stays readable. */
   text: EarlierText | undefined
-  /** Why the site can't do without the document. */
+  /** Why the document cannot be removed. */
   refusal: string | undefined
 }
 
 const REFERRING_QUERY = '*[references($id) && !(_id in [$id, "drafts." + $id]) && !(_type in $earlier)]'
 
-/** Reads the consequences of a removal: now, drafts included, or in the release to which a version belongs. */
+/** Reads the consequences of a removal, now or in the release of a version. */
 export async function readRemoval(client: SanityClient, documentId: string): Promise<Removal> {
   const id = getPublishedId(documentId)
   const release = getVersionFromId(documentId)
@@ -32,7 +32,7 @@ export async function readRemoval(client: SanityClient, documentId: string): Pro
     readContext(client, documentId, { fresh: true }),
     client
       .withConfig({ perspective: release ? [release] : 'raw' })
-      .fetch<StoredDocument[]>(REFERRING_QUERY, { id, earlier: KEPT_VERSIONS }),
+      .fetch<StoredDocument[]>(REFERRING_QUERY, { id, earlier: EARLIER_VERSIONS }),
   ])
   const hasOtherFrontPage =
     release && documentsAt(content.addresses, '/').some(({ _id }) => getPublishedId(_id) !== id)
@@ -45,7 +45,7 @@ export async function readRemoval(client: SanityClient, documentId: string): Pro
   }
 }
 
-/** Removes a document and stores the text of a policy, all or nothing. */
+/** Removes a document and stores the text of a policy, in one transaction. */
 export async function remove(
   client: SanityClient,
   documentId: string,
@@ -77,7 +77,7 @@ export async function remove(
   await client.action([...(text ? publishDocument(textUntil(text, null)) : []), removal])
 }
 
-/** The text of a policy that is removed at a time (ISO), or now. */
+/** Returns the earlier text of a policy that is removed at `time` (ISO), or now. */
 function textUntil(text: EarlierText, time: string | null): StoredDocument {
   const day = localDate(time ? new Date(time) : new Date())
   if (day < text.since) return text.versionUntil(text.since)

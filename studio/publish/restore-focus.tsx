@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** In a dialog: gives the focus back to the element that had it before the dialog opened. */
+/** Returns the focus to the previously focused element when the dialog closes. */
 export function RestoreFocus() {
   const [before] = useState(() => document.activeElement)
   useEffect(() => () => (before as HTMLElement | null)?.focus?.(), [before])

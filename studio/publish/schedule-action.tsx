@@ -6,7 +6,7 @@ import { acknowledge } from '#studio/publish/transactions.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 import { useAsyncAction } from '#studio/ui/use-async-action.ts'
 
-/** Sanity's "Schedule publish". It asks first about findings that block a release, as a scheduled draft becomes one. */
+/** Wraps Sanity's "Schedule publish": asks about findings that block a release, because a scheduled draft is a release. */
 export function confirmSchedule(schedule: DocumentActionComponent): DocumentActionComponent {
   const ConfirmSchedule: DocumentActionComponent = (props) => {
     const original = schedule(props)
@@ -15,15 +15,15 @@ export function confirmSchedule(schedule: DocumentActionComponent): DocumentActi
     const { busy, run } = useAsyncAction('Nothing was scheduled')
     const draft = props.draft as Revision | null
 
-    async function ask() {
-      const asked =
+    async function askOrSchedule() {
+      const found =
         draft && !props.version && (await scheduleQuestion(client, draft, props.published as Revision | null))
-      // A scheduled draft is one document, without an earlier text or a redirect.
-      if (asked && (asked.text || asked.moved))
+      // A scheduled draft cannot include an earlier text or a redirect.
+      if (found && (found.text || found.moved))
         throw new Error(
-          `${asked.text ? 'The earlier text' : 'A redirect'} has to go out together with this change. Add the document to a release, follow what the form says there, and schedule the release.`,
+          `${found.text ? 'The earlier text' : 'A redirect'} must be published together with this change. Add the document to a release, follow the instructions in the form, and schedule the release.`,
         )
-      if (asked) setQuestion(asked)
+      if (found) setQuestion(found)
       else original?.onHandle?.()
     }
 
@@ -31,7 +31,7 @@ export function confirmSchedule(schedule: DocumentActionComponent): DocumentActi
     return {
       ...original,
       disabled: original.disabled || busy,
-      onHandle: () => void run(ask),
+      onHandle: () => void run(askOrSchedule),
       dialog: question
         ? {
             type: 'custom',
@@ -60,7 +60,7 @@ export function confirmSchedule(schedule: DocumentActionComponent): DocumentActi
   return ConfirmSchedule
 }
 
-/** An action that is disabled while the document has errors. For a scheduled draft Sanity looks at the draft beside it (6.16). */
+/** Disables an action while the document has errors. For a scheduled draft, Sanity (6.16) validates the wrong draft. */
 export function requireValid(action: DocumentActionComponent): DocumentActionComponent {
   const RequireValid: DocumentActionComponent = (props) => {
     const original = action(props)

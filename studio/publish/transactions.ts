@@ -19,7 +19,7 @@ export async function publishWith(
 ): Promise<void> {
   const publishedId = getPublishedId(draft._id)
   let revision = draft._rev
-  // A step of its own: it changes the revision that the publish action checks.
+  // A separate patch, because it changes the revision that the publish action checks.
   if (text) {
     const patch = client
       .patch(draft._id)
@@ -40,7 +40,7 @@ export async function publishWith(
   ])
 }
 
-/** Creates a document and publishes it. */
+/** Returns the actions that create and publish a document. */
 export const publishDocument = (document: StoredDocument): Action[] => {
   const [publishedId, draftId] = [document._id, `drafts.${document._id}`]
   return [
@@ -78,13 +78,13 @@ export async function putIntoRelease(
   ])
 }
 
-/** Stores the confirmed findings in a draft, so that they do not block its scheduled release. */
+/** Stores the confirmed findings in a draft, so that they don't block its scheduled release. */
 export async function acknowledge(client: SanityClient, { draft, acknowledged }: Question): Promise<void> {
   await client.patch(draft._id).ifRevisionId(draft._rev).set({ acknowledged }).commit()
 }
 
-/** Sets fields of a version. */
-export const setIn = (versionId: string, fields: Record<string, unknown>): Action => ({
+/** Returns an action that sets fields of a version. */
+export const setFields = (versionId: string, fields: Record<string, unknown>): Action => ({
   actionType: 'sanity.action.document.edit',
   draftId: versionId,
   publishedId: getPublishedId(versionId),

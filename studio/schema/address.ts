@@ -4,7 +4,7 @@ import { withoutInvisible } from '#studio/schema/objects/invisible-characters.ts
 import { addressProblem } from '#studio/schema/validators.ts'
 import { textOf } from '#studio/validation/text-of.ts'
 
-/** A slug field. Its button Generate works for any title, or says that the title is missing. */
+/** Defines a slug field. Its button Generate works for any title, or says that the title is missing. */
 export const slugField = (
   type: string,
   maxLength: number,
@@ -32,15 +32,15 @@ export const slugField = (
       rule.required().custom((slug) => (slug?.current && addressProblem(type, slug.current)) || true),
   })
 
-/** Returns the slug of a title. A title without Latin letters gets a hash, such as `page-1x8k2f`. */
+/** Returns the slug of a title. A title that cannot be transliterated gets a hash, such as `page-1x8k2f`. */
 export function slugOf(type: string, title: string, maxLength: number): string {
-  const whole = slugify(withoutInvisible(title), { decamelize: false })
-  const slug = whole.length > maxLength ? withoutCutWord(whole, maxLength) : whole
+  const full = slugify(withoutInvisible(title), { decamelize: false })
+  const slug = full.length > maxLength ? shorten(full, maxLength) : full
   if (!/^[a-z0-9-]+$/.test(slug)) return `${type.toLowerCase()}-${hashOf(title)}`
   return addressProblem(type, slug) ? `${slug}-${type.toLowerCase()}` : slug
 }
 
-const withoutCutWord = (slug: string, maxLength: number): string =>
+const shorten = (slug: string, maxLength: number): string =>
   slug
     .slice(0, maxLength + 1)
     .replace(/-[^-]*$/, '')

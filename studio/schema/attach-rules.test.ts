@@ -8,7 +8,7 @@ import { seededClient } from '#studio/validation/seeded-lake.test-support.ts'
 
 const schema = createSchema({ name: 'default', types: schemaTypes })
 
-/** The messages in the form of a document, with level and place. */
+/** Returns the messages in the form of a document, with level and field. */
 async function markersOf(document: StoredDocument, client: unknown): Promise<string[]> {
   const markers = await validateDocument({
     document: { _createdAt: '', _updatedAt: '', _rev: '', ...document } as never,
@@ -27,7 +27,7 @@ test('every document of the starting content can be published', async () => {
   }
 })
 
-test('without a connection the form says that it was not checked, and the document can be published', async () => {
+test('without a connection the form says that it was not checked, and the editor can publish', async () => {
   const fetch = () => Promise.reject(new TypeError('Failed to fetch'))
   const client = { config: () => ({ dataset: 'offline' }), withConfig: () => ({ fetch }) }
   const { _id, ...fields } = answer('TODO')
@@ -35,7 +35,7 @@ test('without a connection the form says that it was not checked, and the docume
   expect(markers).toEqual([expect.stringMatching(/^info : Not checked/)])
 })
 
-test('a warning that is published already is information', async () => {
+test('a warning that the published version has too is shown as information', async () => {
   const client = await seededClient()
   const faq = await client.fetch<StoredDocument>('*[_type == "faqItem"][0]')
   await client.patch(faq._id).set({ question: 'TODO' }).commit()

@@ -10,7 +10,7 @@ import {
 } from 'sanity'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 import type { StoredDocument } from '#studio/validation/document.ts'
-import { KEPT_VERSIONS } from '#studio/validation/document-kinds.ts'
+import { EARLIER_VERSIONS } from '#studio/validation/document-kinds.ts'
 import { readContext } from '#studio/validation/published-content.ts'
 import { findingsOf, levelOf } from '#studio/validation/rules.ts'
 
@@ -19,17 +19,17 @@ type Message = { level: (typeof LEVELS)[number]; message: string; path: Path }
 
 const OFFLINE: Message = {
   level: 'info',
-  message: 'Not checked: the content could not be reached. It is checked again with the next change.',
+  message: 'Not checked: the content could not be reached. The next change checks it again.',
   path: [],
 }
 
-/** The messages of each revision. Sanity asks for errors, warnings and infos separately. */
-const checks = new WeakMap<object, Promise<Message[]>>()
+/** Cached per revision, because Sanity asks for errors, warnings and infos separately. */
+const cachedMessages = new WeakMap<object, Promise<Message[]>>()
 
 function messagesFor(document: StoredDocument, client: SanityClient): Promise<Message[]> {
-  // Without a connection a document can still be published.
-  const messages = checks.get(document) ?? check(document, client).catch(() => [OFFLINE])
-  checks.set(document, messages)
+  // Without a connection, a document can still be published.
+  const messages = cachedMessages.get(document) ?? check(document, client).catch(() => [OFFLINE])
+  cachedMessages.set(document, messages)
   return messages
 }
 
@@ -42,7 +42,7 @@ async function check(document: StoredDocument, client: SanityClient): Promise<Me
   }))
 }
 
-/** Editors confirm here what would otherwise block a release (publish/acknowledgements.tsx). */
+/** Findings that the editor has confirmed, so that they don't block a release (publish/acknowledgements.tsx). */
 const acknowledged = (groups: DocumentDefinition['groups']) =>
   defineField({
     name: 'acknowledged',
@@ -53,9 +53,9 @@ const acknowledged = (groups: DocumentDefinition['groups']) =>
     ...(groups && { group: groups.map(({ name }) => name) }),
   })
 
-/** Adds the rules to a document type, beside its own validation. */
+/** Adds the rules to the validation of a document type. */
 export function withRules<T extends SchemaTypeDefinition>(type: T): T {
-  if (type.type !== 'document' || KEPT_VERSIONS.includes(type.name)) return type
+  if (type.type !== 'document' || EARLIER_VERSIONS.includes(type.name)) return type
   const { fields, groups, validation } = type as unknown as DocumentDefinition
   return {
     ...type,

@@ -36,5 +36,4 @@ export const BLOCK_GROUPS = [
   },
 ]
 
-/** All blocks that an editor can place on a page. */
 export const blocks = BLOCK_GROUPS.flatMap((group) => group.blocks)

@@ -14,7 +14,7 @@ test("a time is shown in the editor's time zone, with the year if it is not the 
   expect(formatDateTime('2027-07-01T05:30:00Z')).toBe('Wed, Jun 30, 2027, 10:30 PM PDT')
 })
 
-test("an article begun in the evening has that day's date, not the next day of UTC", () => {
+test("a new article has the editor's local date, not the date in UTC", () => {
   vi.stubEnv('TZ', 'America/New_York')
   vi.useFakeTimers({ now: new Date('2026-11-24T01:30:00Z') })
   const date = article.fields.find(({ name }) => name === 'date') as

@@ -8,8 +8,8 @@ import {
 } from 'sanity'
 import { requiresLine, requiresText } from '#studio/schema/validators.ts'
 
-type More = { description?: string | undefined; group?: string }
-type LineOptions = More & { initialValue?: string; placeholder?: string | undefined; rows?: number }
+type FieldOptions = { description?: string | undefined; group?: string }
+type LineOptions = FieldOptions & { initialValue?: string; placeholder?: string | undefined; rows?: number }
 
 /** A required line of text with at most `max` characters. */
 export const requiredString = (name: string, title: string, max: number, more: LineOptions = {}) =>
@@ -35,15 +35,14 @@ export const requiredText = (
   name: string,
   title: string,
   type: 'inlineText' | 'richText' | 'articleBody',
-  more: More = {},
+  more: FieldOptions = {},
 ): FieldDefinition => defineField({ name, title, type, ...more, validation: requiresText })
 
-/** A field that may be empty. */
 export const optionalField = (
   name: string,
   title: string,
   type: 'inlineText' | 'richText' | 'picture' | 'link' | 'seo',
-  more: More = {},
+  more: FieldOptions = {},
 ): FieldDefinition => defineField({ name, title, type, ...more })
 
 export const headingField = requiredString('heading', 'Heading', 90)
@@ -54,13 +53,13 @@ export const introField = optionalField('intro', 'Intro', 'inlineText')
 export const labelField = (name: string, title: string, initialValue: string, max = 30) =>
   requiredString(name, title, max, { initialValue })
 
-/** An array of one type with at least `least` and at most `most` items; required unless `least` is 0. */
+/** An array of one type with `min` to `max` items; required unless `min` is 0. */
 export const listOf = (
   type: string,
   name: string,
   title: string,
-  [least, most]: [number, number],
-  more: More = {},
+  [min, max]: [number, number],
+  more: FieldOptions = {},
 ) =>
   defineField({
     name,
@@ -68,7 +67,7 @@ export const listOf = (
     type: 'array',
     of: [defineArrayMember({ type })],
     ...more,
-    validation: (rule) => (least > 0 ? rule.required().min(least).max(most) : rule.max(most)),
+    validation: (rule) => (min > 0 ? rule.required().min(min).max(max) : rule.max(max)),
   })
 
 /** A required choice; a new document starts with the first value. */
@@ -89,7 +88,11 @@ export const choiceField = (
   })
 
 /** An address that begins with https://. */
-export const webAddressField = (name: string, title: string, more: More & { required?: true } = {}) => {
+export const webAddressField = (
+  name: string,
+  title: string,
+  more: FieldOptions & { required?: true } = {},
+) => {
   const { required, ...rest } = more
   return defineField({
     name,
@@ -110,7 +113,7 @@ export const titledText = (name: string, title: string, titleMax: number, textFi
     preview: { select: { title: 'title', subtitle: textField } },
   })
 
-/** A block. The list of blocks shows its heading (or `previewField`) and its title. */
+/** Defines a block. The list of blocks shows its heading (or `previewField`) and its title. */
 export const defineBlock = ({
   previewField = 'heading',
   ...block

@@ -1,7 +1,7 @@
 import { defineLocaleResourceBundle } from 'sanity'
 import { INVALID_ADDRESS } from '#studio/validation/web-address.ts'
 
-/** Validation messages without "slug", "protocol" and "asset". */
+/** Validation messages without jargon such as "slug" and "asset". */
 const validation = defineLocaleResourceBundle({
   locale: 'en-US',
   namespace: 'validation',
@@ -27,7 +27,7 @@ const uploads = defineLocaleResourceBundle({
     'inputs.array.error.cannot-upload-unable-to-convert_other': NOT_INSERTED,
     'asset-sources.common.uploader.upload-failed.title': 'The file was not uploaded',
     'asset-sources.common.uploader.upload-failed.description':
-      'Use a PNG, JPEG, WebP, AVIF or SVG image of at most 50 MB and 16,000 pixels per side. Save a HEIC photo from a phone as JPEG first. If the file is all that, check the network and try again.',
+      'Use a PNG, JPEG, WebP, AVIF or SVG image of at most 50 MB and 16,000 pixels per side. Save a HEIC photo from a phone as JPEG first. If the file meets this, check the network and try again.',
   },
 })
 

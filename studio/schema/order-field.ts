@@ -2,13 +2,13 @@ import { defineField, type InitialValueResolverContext, type SortOrdering } from
 import { API_VERSION } from '#studio/schema/api-version.ts'
 import { raw } from '#studio/validation/published-content.ts'
 
-/** The position of a document in its list, in tens. A new document comes last. */
-export const orderField = (type: string, title: string, what: string) =>
+/** A field for the position in a list, in tens. A new document comes last. */
+export const orderField = (type: string, title: string, items: string) =>
   defineField({
     name: 'order',
     title,
     type: 'number',
-    description: `The site sorts the ${what} by this number: 10, 20, 30 …`,
+    description: `The site sorts the ${items} by this number: 10, 20, 30 …`,
     initialValue: (_: unknown, { getClient }: InitialValueResolverContext): Promise<number> =>
       raw(getClient({ apiVersion: API_VERSION })).fetch<number>(
         'coalesce(math::max(*[_type == $type].order), 0) + 10',

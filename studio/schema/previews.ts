@@ -10,20 +10,20 @@ export function withTextPreview<T extends SchemaTypeDefinition>(type: T): T {
     ...type,
     ...(Array.isArray(fields) && { fields: fields.map(withTextPreview) }),
     ...(Array.isArray(of) && { of: of.map(withTextPreview) }),
-    ...(preview?.select && { preview: { ...preview, prepare: prepareOf(preview) } }),
+    ...(preview?.select && { preview: { ...preview, prepare: prepareText(preview) } }),
   }
 }
 
-/** Sanity shows "Invalid preview config" for a title that is no string, and throws on an invalid image reference. */
-const prepareOf =
+/** Sanity shows "Invalid preview config" for a title that is not a string, and throws on an invalid image reference. */
+const prepareText =
   ({ prepare = (selected) => selected }: PreviewConfig): NonNullable<PreviewConfig['prepare']> =>
   (selected, options) =>
     prepare(
-      Object.fromEntries(Object.entries(selected).map(([name, value]) => [name, shown(value)])),
+      Object.fromEntries(Object.entries(selected).map(([name, value]) => [name, displayable(value)])),
       options,
     )
 
-function shown(value: unknown): unknown {
+function displayable(value: unknown): unknown {
   if (typeof value === 'number') return value
   const ref = (value as { asset?: { _ref?: unknown } } | null | undefined)?.asset?._ref
   return typeof ref === 'string' && /^image-\w+-\d+x\d+-\w+$/.test(ref) ? value : textOf(value)

@@ -25,7 +25,7 @@ test('a "Show until" in the past is a warning; one before "Show from" is an erro
   expect(levels(1, 2)).toEqual(['error'])
 })
 
-test('a list says which documents visitors do not see, and until or since when', () => {
+test('a list shows which documents are hidden, and from or since when', () => {
   expect(subtitleWithSchedule({ showFrom: inDays(1) }, 'usual')).toMatch(/^Shows from \w+, /)
   expect(subtitleWithSchedule({ showUntil: inDays(-1) }, 'usual')).toMatch(/^Hidden since \w+, /)
   expect(subtitleWithSchedule({ showFrom: inDays(-1), showUntil: inDays(1) }, 'usual')).toBe('usual')

@@ -15,26 +15,26 @@ const isAfterStart: DateValidator = (until, { document: { showFrom } = {} as nev
   Date.parse(until) > Date.parse(showFrom) ||
   'This is before “Show from”, so it would never be shown. Choose a later time.'
 
-/** The fields "Show from" and "Show until". `what` completes "visitors don't see …"; `group` is a field group. */
-export function showDates(what: string, group?: string) {
+/** The fields "Show from" and "Show until". `subject` completes "visitors don't see …"; `group` is a field group. */
+export function showDates(subject: string, group?: string) {
   const field = { type: 'datetime', group, fieldset: 'time', hidden: isHidden } as const
   const isAhead: DateValidator = (until) =>
     !until ||
     Date.parse(until) > Date.now() ||
-    `This time has passed, so visitors don’t see ${what}. Delete the date to show it again.`
+    `This time has passed, so visitors don’t see ${subject}. Delete the date to show it again.`
   return [
     defineField({
       ...field,
       name: 'showFrom',
       title: 'Show from',
-      description: `Publish now: until this time visitors don’t see ${what}. Empty: they do as soon as it is published.`,
+      description: `Publish now: until this time visitors don’t see ${subject}. Empty: they do as soon as it is published.`,
       validation: (rule) => rule.custom(isNotFrontPage),
     }),
     defineField({
       ...field,
       name: 'showUntil',
       title: 'Show until',
-      description: `From this time on visitors don’t see ${what}. Empty: it has no end.`,
+      description: `From this time on visitors don’t see ${subject}. Empty: it has no end.`,
       validation: (rule) => [
         rule.custom(isNotFrontPage),
         rule.custom(isAfterStart),

@@ -1,7 +1,7 @@
 import { createSchema, validateDocument } from 'sanity'
 import { expect, test } from 'vitest'
 import { schemaTypes } from '#studio/schema/types.ts'
-import { atLeastWide, noDrawing } from '#studio/schema/validators.ts'
+import { atLeastWide, notSvg } from '#studio/schema/validators.ts'
 import { startingContent } from '#studio/validation/rules/rules.test-support.ts'
 
 test.each([
@@ -19,8 +19,8 @@ test.each([
   else expect(result).toMatch(expected as RegExp)
 })
 
-test('an image for shared links is no SVG', () => {
-  const check = (_ref: string) => noDrawing({ asset: { _ref } }, {} as never)
+test('an image for shared links must not be an SVG', () => {
+  const check = (_ref: string) => notSvg({ asset: { _ref } }, {} as never)
   expect(check('image-c951590c-1200x630-svg')).toMatch(/PNG or JPEG/)
   expect(check('image-c951590c-1200x630-png')).toBe(true)
 })

@@ -14,7 +14,7 @@ const documents = [
   { _id: 'three', _type: 'article', picture: picture('absent.png') },
 ]
 
-test('an import names the images that it lacks; the same import again completes it', async () => {
+test('an import names its missing images; a repeated import completes them', async () => {
   const folder = temporaryFolder(),
     client = clientOf(await testLake()),
     file = join(folder, 'content.ndjson')
@@ -27,7 +27,7 @@ test('an import names the images that it lacks; the same import again completes 
   expect(await importContent(client, file)).toEqual({
     numDocs: 3,
     missing: ['broken.png', 'absent.png'],
-    leftOut: [],
+    skipped: [],
   })
   const [one, two] = await client.getDocuments(['one', 'two'])
   expect(one?.picture.asset._ref).toMatch(/^image-/)
@@ -35,12 +35,12 @@ test('an import names the images that it lacks; the same import again completes 
   expect(two?.next).toEqual({ _type: 'reference', _ref: 'one' })
 
   for (const name of ['broken.png', 'absent.png']) copyFileSync(join(folder, 'good.png'), join(folder, name))
-  expect(await importContent(client, file)).toEqual({ numDocs: 3, missing: [], leftOut: [] })
+  expect(await importContent(client, file)).toEqual({ numDocs: 3, missing: [], skipped: [] })
   const all = await client.getDocuments(['one', 'two', 'three'])
   expect(all.map((doc) => doc?.picture.asset._ref)).toEqual(Array(3).fill(one?.picture.asset._ref))
 })
 
-test('a failed export leaves the earlier file as it was', async () => {
+test('a failed export does not change the earlier file', async () => {
   const folder = temporaryFolder()
   const client = clientOf(await testLake())
   const file = join(folder, 'content.tar.gz')
@@ -59,7 +59,7 @@ const write = (documents: object[]) => {
   return file
 }
 
-test('an import leaves out documents that would change a type or take a fixed id, unless told otherwise', async () => {
+test('an import skips documents that would change a type or take a fixed id, except with replaceTypes', async () => {
   const client = clientOf(await testLake())
   await client.create({ _id: 'one', _type: 'page', title: 'Ours' })
   const file = write([
@@ -69,27 +69,27 @@ test('an import leaves out documents that would change a type or take a fixed id
     { _id: 'drafts.one', _type: 'homePage' },
     { _id: 'two', _type: 'homePage' },
   ])
-  const leftOut = [
-    { id: 'siteSettings', type: 'settings', instead: 'siteSettings' },
-    { id: 'drafts.assistant', type: 'bot', instead: 'assistant' },
-    { id: 'one', type: 'homePage', instead: 'page' },
-    { id: 'drafts.one', type: 'homePage', instead: 'page' },
+  const skipped = [
+    { id: 'siteSettings', type: 'settings', existingType: 'siteSettings' },
+    { id: 'drafts.assistant', type: 'bot', existingType: 'assistant' },
+    { id: 'one', type: 'homePage', existingType: 'page' },
+    { id: 'drafts.one', type: 'homePage', existingType: 'page' },
   ]
-  expect(await importContent(client, file)).toEqual({ numDocs: 1, missing: [], leftOut })
+  expect(await importContent(client, file)).toEqual({ numDocs: 1, missing: [], skipped })
   expect(await client.getDocuments(['siteSettings', 'one', 'two'])).toMatchObject([
     null,
     { title: 'Ours' },
     {},
   ])
 
-  expect(await importContent(client, file, { replaceTypes: true })).toMatchObject({ numDocs: 5, leftOut: [] })
+  expect(await importContent(client, file, { replaceTypes: true })).toMatchObject({ numDocs: 5, skipped: [] })
   expect(await client.getDocument('siteSettings')).toMatchObject({ _type: 'settings' })
   // A document of the right type replaces one of a wrong type.
   const right = write([{ _id: 'siteSettings', _type: 'siteSettings', brand: 'Keyturn' }])
-  expect(await importContent(client, right)).toMatchObject({ numDocs: 1, leftOut: [] })
+  expect(await importContent(client, right)).toMatchObject({ numDocs: 1, skipped: [] })
 })
 
-test('the command names what it left out, says how to import it, and fails', async () => {
+test('the command names the skipped documents, says how to import them, and fails', async () => {
   const file = write([{ _id: 'siteSettings', _type: 'settings' }])
   const env = { ...process.env, STUDIO_PORT: '1', DATA_DIR: temporaryFolder() }
   const command = promisify(execFile)(process.execPath, ['studio/seed/main.ts', 'import', file], { env })
@@ -101,12 +101,12 @@ test('the command names what it left out, says how to import it, and fails', asy
   expect(stderr).toContain('add --replace-types')
 })
 
-test('starting over removes everything, also the versions in a scheduled release', async () => {
+test('a reset removes everything, also the versions in a scheduled release', async () => {
   const client = clientOf(await testLake())
   await client.releases.create({ releaseId: 'r', metadata: { releaseType: 'scheduled' } })
   for (const _id of ['one', 'drafts.one', 'versions.r.one']) await client.create({ _id, _type: 'article' })
   await client.releases.schedule({ releaseId: 'r', publishAt: '2999-01-01T00:00:00Z' })
-  // More than a mutation's query may select; each refers to the next, so they can only go together.
+  // More than a delete by query may select. Each refers to the next, so only one transaction can delete them.
   const many = Array.from({ length: 10_001 }, (_, i) => ({
     ...{ _id: `many-${i}`, _type: 'article' },
     ...(i < 10_000 && { next: { _type: 'reference', _ref: `many-${i + 1}` } }),

@@ -27,7 +27,7 @@ export function readSeed(): SeedDocument[] {
     .map((line) => JSON.parse(line) as SeedDocument)
 }
 
-// The importer checks known images over https only, so it uploads each again.
+// The importer finds existing images only over https, so it uploads each again.
 const importOptions = (client: SanityClient) =>
   ({
     client,
@@ -37,7 +37,7 @@ const importOptions = (client: SanityClient) =>
     assetsBase: SEED_FOLDER,
   }) as const
 
-/** Imports the starting content; replaces documents of the same id. Returns the number of documents. */
+/** Imports the starting content; replaces documents of the same id. Resolves to the number of documents. */
 export async function seedContent(client: SanityClient): Promise<number> {
   const { numDocs } = await sanityImport(readSeed(), importOptions(client))
   return numDocs
@@ -53,19 +53,15 @@ export async function resetDataset(client: SanityClient): Promise<number> {
     { seeded },
     { perspective: 'raw' },
   )
-  // In one transaction, because they may refer to each other; by id, because a mutation's query selects at most 10,000.
+  // One transaction, because they may refer to each other. By id, because a delete by query is limited to 10,000.
   await client.mutate(others.map((id) => ({ delete: { id } })))
   return numDocs
 }
 
-/** Counts the documents that a reset would delete. */
 export const countDocuments = (client: SanityClient): Promise<number> =>
   client.fetch(`count(*[${CONTENT} && !(_type match "sanity.*")])`, {}, { perspective: 'raw' })
 
-/**
- * Writes all documents and their files as `sanity dataset export` does: a .tar.gz of NDJSON, images and files. An existing file
- * is replaced only by a complete one. Throws if there are no documents, because a mistyped DATA_DIR has none.
- */
+/** Writes all documents and files as `sanity dataset export` does (.tar.gz). Throws without documents: DATA_DIR may be mistyped. */
 export async function exportContent(client: SanityClient, file: string): Promise<number> {
   if ((await countDocuments(client)) === 0) throw new Error('There is no content to write.')
   const target = resolve(file)
@@ -79,14 +75,13 @@ export async function exportContent(client: SanityClient, file: string): Promise
 }
 
 /** A document of an import whose id belongs to a document of another type. */
-export type TypeChange = { id: string; type: string; instead: string }
+export type TypeChange = { id: string; type: string; existingType: string }
 
-type Imported = { numDocs: number; missing: string[]; leftOut: TypeChange[] }
+type Imported = { numDocs: number; missing: string[]; skipped: TypeChange[] }
 
 /**
- * Imports a .tar.gz of exportContent (or `sanity dataset export`), or an .ndjson. Replaces documents and releases of the same
- * id. Without `replaceTypes` it leaves out documents that would change a type. `missing` names unreadable images and files; the
- * same import again completes them.
+ * Imports a .tar.gz of exportContent (or `sanity dataset export`), or an .ndjson. Replaces documents and releases of the same id,
+ * but skips documents that would change a type, unless `replaceTypes`. `missing` names unreadable images and files.
  */
 export const importContent = (
   client: SanityClient,
@@ -96,13 +91,13 @@ export const importContent = (
   withTemporaryFolder(join(tmpdir(), 'keyturn-import-'), async (folder) => {
     const isText = file.endsWith('.ndjson')
     const data = isText ? file : await unpack(file, folder)
-    const text = (await readFile(data, 'utf8')).replace(/^\uFEFF/, '') // a byte order mark of Windows
-    const { kept, leftOut } = replaceTypes
-      ? { kept: text, leftOut: [] }
+    const text = (await readFile(data, 'utf8')).replace(/^\uFEFF/, '') // removes a byte order mark
+    const { included, skipped } = replaceTypes
+      ? { included: text, skipped: [] }
       : await withoutTypeChanges(client, text)
-    if (!isText) await writeFile(data, kept)
+    if (!isText) await writeFile(data, included)
     const { numDocs, warnings } = await sanityImport(
-      isText ? Readable.from([Buffer.from(kept)]) : dirname(data),
+      isText ? Readable.from([Buffer.from(included)]) : dirname(data),
       {
         ...importOptions(client),
         assetsBase: dirname(data),
@@ -111,10 +106,9 @@ export const importContent = (
     )
     const urls = warnings.map(({ message }) => message.slice(message.indexOf(': ') + 2))
     const missing = urls.map((url) => (url.startsWith('file:') ? basename(fileURLToPath(url)) : url))
-    return { numDocs, missing, leftOut }
+    return { numDocs, missing, skipped }
   })
 
-/** Unpacks an export and returns its .ndjson. */
 async function unpack(file: string, folder: string): Promise<string> {
   await tar(['-xf', resolve(file), '-C', folder]).catch(({ message }) => {
     throw new Error(`${file} can’t be read: ${message}`)
@@ -134,20 +128,20 @@ async function withoutTypeChanges(client: SanityClient, text: string) {
     ...existing.map(({ _id, _type }) => [getPublishedId(_id), _type] as const),
     ...SINGLETONS.map((type) => [type, type] as const),
   ])
-  const leftOut: TypeChange[] = []
-  const kept = text.split('\n').filter((line) => {
-    const { _id, _type } = documentIn(line)
+  const skipped: TypeChange[] = []
+  const included = text.split('\n').filter((line) => {
+    const { _id, _type } = parseLine(line)
     if (typeof _id !== 'string' || typeof _type !== 'string') return true // the importer checks this
-    const instead = types.get(getPublishedId(_id)) ?? _type
-    types.set(getPublishedId(_id), instead)
-    if (instead !== _type) leftOut.push({ id: _id, type: _type, instead })
-    return instead === _type
+    const existingType = types.get(getPublishedId(_id)) ?? _type
+    types.set(getPublishedId(_id), existingType)
+    if (existingType !== _type) skipped.push({ id: _id, type: _type, existingType })
+    return existingType === _type
   })
-  return { kept: kept.join('\n'), leftOut }
+  return { included: included.join('\n'), skipped }
 }
 
-/** The importer itself reports a line that is no document. */
-function documentIn(line: string): { _id?: unknown; _type?: unknown } {
+/** The importer itself reports invalid lines. */
+function parseLine(line: string): { _id?: unknown; _type?: unknown } {
   try {
     return Object(JSON.parse(line))
   } catch {

@@ -1,4 +1,4 @@
-// npm run seed, content:export and content:import. They use the running lake, or start it for the time of the command.
+// npm run seed, content:export and content:import. They use the running lake, or start one for the command.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
@@ -20,9 +20,9 @@ import {
 import { assertNoUnfinishedRestore } from '../../app/platform/database-file.server.ts'
 
 const USAGE = `Usage:
-  npm run seed                         put the starting content in place where there is none
-  npm run seed -- --reset [--yes]      start over: everything that was edited is lost
-  npm run content:export -- FILE       write all content and pictures to FILE (.tar.gz)
+  npm run seed                         add the starting content if there is no content
+  npm run seed -- --reset [--yes]      start over: all edits are lost
+  npm run content:export -- FILE       write all content and images to FILE (.tar.gz)
   npm run content:import -- FILE       read such a file (or .ndjson); documents of the same id are replaced,
                                        those of another type only with --replace-types`
 
@@ -45,39 +45,39 @@ async function run(
       return `Started over with ${await resetDataset(client)} documents.`
     }
     case 'export':
-      return `Wrote ${await exportContent(client, given(file))} documents and their pictures to ${file}.`
+      return `Wrote ${await exportContent(client, requireFile(file))} documents and their images to ${file}.`
     case 'import': {
-      if (!existsSync(given(file))) throw new Error(`There is no file ${file}.`)
-      const { numDocs, missing, leftOut } = await importContent(client, given(file), {
+      if (!existsSync(requireFile(file))) throw new Error(`There is no file ${file}.`)
+      const { numDocs, missing, skipped } = await importContent(client, requireFile(file), {
         replaceTypes: options['replace-types'] ?? false,
       })
       const done = `Imported ${numDocs} ${numDocs === 1 ? 'document' : 'documents'} from ${file}.`
-      if (missing.length + leftOut.length === 0) return done
-      throw new Error([done, ...complaints(missing, leftOut)].join('\n'))
+      if (missing.length + skipped.length === 0) return done
+      throw new Error([done, ...problemLines(missing, skipped)].join('\n'))
     }
     default:
       throw new Error(USAGE)
   }
 }
 
-function complaints(missing: string[], leftOut: TypeChange[]): string[] {
+function problemLines(missing: string[], skipped: TypeChange[]): string[] {
   const lines: string[] = []
   if (missing.length > 0)
     lines.push(
       `These images and files are missing or damaged: ${missing.join(', ')}. Repair them and import again.`,
     )
-  if (leftOut.length > 0)
+  if (skipped.length > 0)
     lines.push(
       'Left out, because they would change the type of a document that the site needs or already has:',
-      ...leftOut.map(
-        ({ id, type, instead }) => `  ${id}: the file has the type ${type}, here it is ${instead}`,
+      ...skipped.map(
+        ({ id, type, existingType }) => `  ${id}: the file has the type ${type}, here it is ${existingType}`,
       ),
       'To import them anyway, and lose the documents that are here, add --replace-types.',
     )
   return lines
 }
 
-function given(file: string | undefined): string {
+function requireFile(file: string | undefined): string {
   if (!file) throw new Error(USAGE)
   return file
 }
@@ -92,7 +92,7 @@ async function confirmed(existing: number): Promise<boolean> {
   return answer.trim() === 'yes'
 }
 
-/** An export must not create a lake: the next backup would take it for the product's. */
+/** An export must not create a lake, because the next backup would include it. */
 function assertLakeIn(dataDir: string): void {
   const file = join(dataDir, DATABASE)
   if (existsSync(file)) return
@@ -116,7 +116,7 @@ async function withLake<T>(
       useProjectHostname: false,
       useCdn: false,
     })
-  process.env.no_proxy = 'localhost,127.0.0.1' // a proxy of the shell can't reach the lake
+  process.env.no_proxy = 'localhost,127.0.0.1' // the shell's proxy cannot reach the lake
   const running = `http://localhost:${env.STUDIO_PORT}`
   const isRunning = await fetch(`${running}/v1/ping`).then(
     ({ ok }) => ok,

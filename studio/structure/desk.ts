@@ -6,7 +6,6 @@ import type { SortOrderingItem } from 'sanity'
 import type { ListItemBuilder, StructureBuilder, StructureResolver } from 'sanity/structure'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 
-/** The lists of the desk. */
 export const desk: StructureResolver = (S) =>
   S.list()
     .title('Content')

@@ -12,8 +12,8 @@ import {
   useFormValue,
 } from 'sanity'
 
-/** A text editor passes its last edits to the document up to a second after its form has closed. */
-const CLOSED_MS = 2_000
+/** A text editor may pass its last edits to the document a second after its form has closed. */
+const CLOSING_MS = 2_000
 
 const unsaved = new Set<object>()
 
@@ -23,7 +23,7 @@ if (typeof window !== 'undefined')
     (event) => {
       if (unsaved.size === 0) return
       event.preventDefault()
-      // Sanity (6.16) would end its connection now, although the editor may stay.
+      // Sanity (6.16) would close its connection, although the editor may stay.
       event.stopImmediatePropagation()
     },
     { capture: true },
@@ -52,36 +52,36 @@ function Form(props: InputProps) {
     const document = [publishedId, type, release] as const
     const edit = {}
     let revision: string | undefined
-    let before: string | undefined
+    let revisionBefore: string | undefined
     let save = () => {}
-    const following = new Subscription()
-    following.add(
+    const subscriptions = new Subscription()
+    subscriptions.add(
       pair.editState(...document).subscribe(({ draft, version }) => {
         revision = (release ? version : draft)?._rev
       }),
     )
-    following.add(
+    subscriptions.add(
       pair.editOperations(...document).subscribe(({ commit }) => {
         save = () => void (commit.disabled || commit.execute())
       }),
     )
-    following.add(
+    subscriptions.add(
       pair.consistencyStatus(...document).subscribe((isSaved) => {
         if (isSaved) unsaved.delete(edit)
         else unsaved.add(edit)
-        if (!isSaved) before = revision
-        // A rejected change leaves the revision as it was.
-        else setTimeout(() => before && before === revision && toast.push(NOT_SAVED))
+        if (!isSaved) revisionBefore = revision
+        // If the lake rejects a change, the revision stays the same.
+        else setTimeout(() => revisionBefore && revisionBefore === revision && toast.push(NOT_SAVED))
       }),
     )
     return () => {
-      // Sanity (6.16) saves once a second and drops the last second of a closing form.
+      // Sanity (6.16) saves once a second and drops the last second when a form closes.
       save()
       const closing = setInterval(() => {
         if (unsaved.has(edit)) return
         clearInterval(closing)
-        following.unsubscribe()
-      }, CLOSED_MS)
+        subscriptions.unsubscribe()
+      }, CLOSING_MS)
     }
   }, [pair, publishedId, type, release, toast])
   return props.renderDefault(props)
@@ -90,11 +90,11 @@ function Form(props: InputProps) {
 function TextEditor(props: PortableTextPluginsProps) {
   const editor = useEditor()
   useEffect(() => {
-    const typed = editor.on('patch', () => unsaved.add(editor))
-    const handedOver = editor.on('mutation', () => unsaved.delete(editor))
+    const patches = editor.on('patch', () => unsaved.add(editor))
+    const mutations = editor.on('mutation', () => unsaved.delete(editor))
     return () => {
-      typed.unsubscribe()
-      handedOver.unsubscribe()
+      patches.unsubscribe()
+      mutations.unsubscribe()
       unsaved.delete(editor)
     }
   }, [editor])

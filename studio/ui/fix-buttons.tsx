@@ -3,7 +3,6 @@ import type { Fix } from '#studio/validation/rule.ts'
 
 type FixButtonsProps = { fixes: Fix[]; disabled?: boolean; onFix: (fix: Fix) => void }
 
-/** One button for each fix. */
 export const FixButtons = ({ fixes, disabled = false, onFix }: FixButtonsProps) =>
   fixes.map((fix) => (
     <Button

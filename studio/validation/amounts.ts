@@ -11,7 +11,6 @@ export const FIGURE_NAMES = {
 export type Figure = keyof typeof FIGURE_NAMES
 const FIGURES = Object.keys(FIGURE_NAMES) as Figure[]
 
-/** A dollar amount in a text, with its position. */
 export type Amount = { start: number; end: number; text: string; cents: number }
 export type Quote = { plan: PlanFacts; show: Figure }
 /** An amount equals the figures in `quotes`, or contradicts the figure of a plan that the text names. */
@@ -22,17 +21,17 @@ const AMOUNT = new RegExp(
   String.raw`(?:\$|\bUSD)\s?${NUMBER}(?:\s?(k|m|million|thousand)\b)?|\b${NUMBER}[\s-]?(?:dollars?|USD)\b`,
   'gi',
 )
-const TIMES: Record<string, number> = { k: 1_000, thousand: 1_000, m: 1_000_000, million: 1_000_000 }
+const MULTIPLIERS: Record<string, number> = { k: 1_000, thousand: 1_000, m: 1_000_000, million: 1_000_000 }
 
-/** The dollar amounts of a text, from left to right. */
+/** Finds the dollar amounts of a text, from left to right. */
 export const amountsIn = (text: string): Amount[] =>
   [...text.matchAll(AMOUNT)].map(({ index, 0: match, 1: dollars, 2: unit = '', 3: spelled }) => {
     const number = Number((dollars ?? spelled ?? '').replaceAll(',', ''))
-    const cents = Math.round(number * 100 * (TIMES[unit.toLowerCase()] ?? 1))
+    const cents = Math.round(number * 100 * (MULTIPLIERS[unit.toLowerCase()] ?? 1))
     return { start: index, end: index + match.length, text: match, cents }
   })
 
-/** The figures of a stored plan. A rate has no credit and a bundle no cap, even if the hidden field has a value. */
+/** Returns the figures of a stored plan. A rate has no credit and a bundle no cap, even if the hidden field has a value. */
 export const figuresOf = (plan: Record<string, unknown>): Figures => {
   const number = (value: unknown) => (typeof value === 'number' ? value : null)
   const isBundle = plan.kind === 'bundle'
@@ -43,19 +42,19 @@ export const figuresOf = (plan: Record<string, unknown>): Figures => {
   }
 }
 
-/** A plan's figure in cents; undefined where it has none. */
+/** Returns a plan's figure in cents, or undefined. */
 function centsOf(plan: Figures, show: Figure): number | undefined {
   if (show === 'saving') return savingCents(plan)
   const dollars = plan[show]
   return dollars === null ? undefined : toCents(dollars)
 }
 
-/** A quote as visitors would read it: `$99`. */
+/** Returns a quote as visitors read it, such as `$99`. */
 export const quoteText = ({ plan, show }: Quote): string => quotedFigure(plan, show) ?? '?'
 
 type Mention = { start: number; end: number; plan: PlanFacts }
 
-/** The names of plans in a text. "Standard Buyer" and "Standard Buyer leads" name the plan "Standard Buyer Lead". */
+/** Finds the names of plans in a text. "Standard Buyer" and "Standard Buyer leads" name the plan "Standard Buyer Lead". */
 const mentionsIn = (text: string, plans: PlanFacts[]): Mention[] =>
   plans
     .flatMap((plan) => {
@@ -70,25 +69,25 @@ const mentionsIn = (text: string, plans: PlanFacts[]): Mention[] =>
     })
     .sort((a, b) => a.start - b.start)
 
-/** The plan that a text names, if it names exactly one. */
+/** Returns the plan that a text names, if it names exactly one. */
 export function onlyPlanIn(text: string, plans: PlanFacts[]): PlanFacts | undefined {
   const [first, ...others] = mentionsIn(text, plans)
   return others.every(({ plan }) => plan === first?.plan) ? first?.plan : undefined
 }
 
-/** An amount that differs more is not meant as the figure, for instance the price of a home. */
+/** An amount that differs more is unrelated, for instance the price of a home. */
 const MAX_RATIO = 10
 
-/** Compares the amounts of a text with the plans; unrelated ones are left out. A text without a name is about the plan `about`. */
+/** Compares the amounts of a text with the plans, without unrelated ones. `about`: the plan if the text names none. */
 export function verdicts(text: string, plans: PlanFacts[], about?: PlanFacts): Verdict[] {
   const mentions = mentionsIn(text, plans)
   return amountsIn(text).flatMap((amount): Verdict[] => {
-    const named = planOf(text, amount, mentions)
-    const quotes = (named ? [named] : plans).flatMap((plan) =>
+    const namedPlan = planOf(text, amount, mentions)
+    const quotes = (namedPlan ? [namedPlan] : plans).flatMap((plan) =>
       FIGURES.filter((show) => centsOf(plan, show) === amount.cents).map((show) => ({ plan, show })),
     )
     if (quotes.length > 0) return [{ amount, contradicts: false, quotes }]
-    const plan = named ?? (mentions.length === 0 ? about : undefined)
+    const plan = namedPlan ?? (mentions.length === 0 ? about : undefined)
     if (!plan) return []
     const show = figureOf(text, amount, plan)
     const ratio = amount.cents / (centsOf(plan, show) ?? 0)
@@ -101,18 +100,18 @@ const CLAUSE_END = /[:;]|[,.](?!\d)|\b(?:and|or|but|while)\b/i
 /** In characters. A name further away in another clause is unrelated to an amount. */
 const MAX_DISTANCE = 80
 
-/** The plan of an amount: its name is in the same clause, first before the amount, then behind it, or shortly before the clause. */
+/** Finds the plan of an amount: named in the same clause, before or after the amount, or shortly before the clause. */
 function planOf(text: string, { start, end }: Amount, mentions: Mention[]): PlanFacts | undefined {
   const clauseStart = start - text.slice(0, start).split(CLAUSE_END).at(-1)!.length
   const clauseEnd = end + text.slice(end).split(CLAUSE_END)[0]!.length
   const before = mentions.findLast((mention) => mention.end <= start)
-  const behind = mentions.find((mention) => mention.start >= end)
+  const after = mentions.find((mention) => mention.start >= end)
   if (before && before.start >= clauseStart) return before.plan
-  if (behind && behind.end <= clauseEnd) return behind.plan
+  if (after && after.end <= clauseEnd) return after.plan
   return before && start - before.end <= MAX_DISTANCE ? before.plan : undefined
 }
 
-/** Patterns around an amount, written as "#", that tell its figure. */
+/** The context of an amount ("#") shows which figure it is. */
 const FIGURE_PATTERNS: [Figure, RegExp][] = [
   ['saving', /\bsav(?:e|es|ing|ings)\W*#/i],
   ['credit', /#\s*(?:of |in )?(?:lead )?credit|credit (?:of|worth)\s*#/i],
@@ -120,9 +119,9 @@ const FIGURE_PATTERNS: [Figure, RegExp][] = [
 ]
 
 function figureOf(text: string, { start, end }: Amount, plan: PlanFacts): Figure {
-  const around = `${text.slice(Math.max(0, start - 24), start)}#${text.slice(end, end + 16)}`
+  const context = `${text.slice(Math.max(0, start - 24), start)}#${text.slice(end, end + 16)}`
   const match = FIGURE_PATTERNS.find(
-    ([show, pattern]) => centsOf(plan, show) !== undefined && pattern.test(around),
+    ([show, pattern]) => centsOf(plan, show) !== undefined && pattern.test(context),
   )
   return match?.[0] ?? 'price'
 }

@@ -2,4 +2,4 @@
 export const SINGLETONS = ['siteSettings', 'assistant']
 
 /** Documents that publishing creates as evidence. Editors can't create, change or delete them. */
-export const KEPT_VERSIONS = ['policyVersion', 'consentVersion']
+export const EARLIER_VERSIONS = ['policyVersion', 'consentVersion']

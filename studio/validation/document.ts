@@ -1,5 +1,5 @@
 type PathSegment = string | number | { _key: string }
 export type Path = PathSegment[]
 
-/** A document as it is stored. Rules read the fields that they know and accept any value in them. */
+/** A stored document. Rules accept any value in its fields. */
 export type StoredDocument = { _id: string; _type: string; [field: string]: unknown }

@@ -4,10 +4,10 @@ import { localDate } from '#studio/validation/local-date.ts'
 import { type PublishedContent, slugOf } from '#studio/validation/published-content.ts'
 import type { Block } from '#studio/validation/walk.ts'
 import {
-  asShown,
   consentsChanged,
   consentsOf,
   policyChanged,
+  resolveQuotes,
   shownConsents,
 } from '#studio/validation/wording.ts'
 
@@ -52,7 +52,7 @@ export function proposedDate(document: StoredDocument, { since }: EarlierText, t
 
 function policyText(published: StoredDocument, content: PublishedContent): EarlierText {
   const since = dateOf(published.effectiveDate, published)
-  const shown = (blocks: unknown) => asShown((blocks ?? []) as Block[], content, content.settings)
+  const resolve = (blocks: unknown) => resolveQuotes((blocks ?? []) as Block[], content, content.settings)
   return {
     name: 'The text',
     since,
@@ -69,10 +69,10 @@ function policyText(published: StoredDocument, content: PublishedContent): Earli
         title: published.title,
         effectiveDate: since,
         until,
-        ...(published.intro !== undefined && { intro: shown(published.intro) }),
+        ...(published.intro !== undefined && { intro: resolve(published.intro) }),
         sections: ((published.sections ?? []) as { body?: Block[] }[]).map((section) => ({
           ...section,
-          body: shown(section.body),
+          body: resolve(section.body),
         })),
       }
     },
@@ -105,14 +105,14 @@ const dateOf = (date: unknown, { _updatedAt }: StoredDocument): string =>
 
 /** The date, with a number if another earlier text has the same id or address. */
 function freeAddress(date: string, prefix: string, content: PublishedContent, slug?: string): string {
-  const taken = content.earlier
+  const taken = content.earlierAddresses
     .filter(({ slugs }) => slugs.some((one) => one && one === slug))
     .map(({ address }) => address)
   for (let number = 1; ; number++) {
     const address = number === 1 ? date : `${date}-${number}`
     const id = `${prefix}-${address}`
-    // The release replaces the text that it has already.
-    if (content.kept.some(({ _id }) => getPublishedId(_id) === id)) return address
+    // The release replaces its own text.
+    if (content.textsInRelease.some(({ _id }) => getPublishedId(_id) === id)) return address
     if (!content.published.includes(id) && !taken.includes(address)) return address
   }
 }

@@ -13,7 +13,7 @@ export type PageMove = {
   redirect: StoredDocument
 }
 
-/** The move when this document is published; undefined if the path stays the same. */
+/** Returns the move when this document is published; undefined if the path stays the same. */
 export function pageMove(
   document: StoredDocument,
   published: StoredDocument | undefined,

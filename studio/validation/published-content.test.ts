@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { contentFor, readContent } from '#studio/validation/published-content.ts'
 import { seededClient } from '#studio/validation/seeded-lake.test-support.ts'
 
-test('the content for a version is what its release leaves', async () => {
+test('the content for a version includes the changes of its release', async () => {
   const client = await seededClient()
   const releaseId = 'r1'
   await client.releases.create({ releaseId, metadata: { title: 'Spring', releaseType: 'asap' } })
@@ -18,12 +18,12 @@ test('the content for a version is what its release leaves', async () => {
   expect(content.redirects).toMatchObject([
     { _id: 'redirect', targetSlug: { _type: 'page', slug: 'prices' } },
   ])
-  expect(content.kept).toMatchObject([{ _id: 'old-terms', title: 'Terms' }])
+  expect(content.textsInRelease).toMatchObject([{ _id: 'old-terms', title: 'Terms' }])
   expect(content.published).not.toContain('plan-pro-closer')
   expect((await contentFor(client, 'drafts.page-pricing')).redirects).toEqual([])
 })
 
-test('a scheduled release is known by the texts that it keeps', async () => {
+test('the content lists the earlier texts in scheduled releases', async () => {
   const client = await seededClient()
   const releaseId = 'r1'
   await client.releases.create({ releaseId, metadata: { title: 'Spring', releaseType: 'scheduled' } })

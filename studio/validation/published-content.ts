@@ -1,7 +1,7 @@
 import { getPublishedId, getVersionFromId } from '@sanity/client/csm'
 import type { SanityClient } from 'sanity'
 import type { StoredDocument } from '#studio/validation/document.ts'
-import { KEPT_VERSIONS } from '#studio/validation/document-kinds.ts'
+import { EARLIER_VERSIONS } from '#studio/validation/document-kinds.ts'
 import type { Figures } from '../../app/content/money.ts'
 import { policySlugs } from '../../app/content/previous-slugs.ts'
 
@@ -23,21 +23,21 @@ export type PublishedContent = {
   /** Ids of all published documents. */
   published: string[]
   /** The addresses of earlier policy texts. */
-  earlier: { slugs: (string | null)[]; address: string | null }[]
+  earlierAddresses: { slugs: (string | null)[]; address: string | null }[]
   settings: StoredDocument | null
-  /** The earlier texts (`policyVersion`, `consentVersion`) that are published with the release of the document. */
-  kept: StoredDocument[]
-  /** Scheduled releases that keep an earlier text, with the id of the document that they change. */
+  /** The earlier texts (`policyVersion`, `consentVersion`) in the release of the document. */
+  textsInRelease: StoredDocument[]
+  /** Scheduled releases with an earlier text, and the id of the document that they change. */
   scheduledTexts: { document: string; release: string; title: string | null }[]
 }
 
-/** Reads drafts and versions, too. */
+/** Returns a client that also reads drafts and versions. */
 export const raw = (client: SanityClient) => client.withConfig({ perspective: 'raw' })
 
 /** Document types that have an address of their own. */
 export const ADDRESSED = ['page', 'policy', 'article']
 
-/** In GROQ: the text of a field; null for any other value, which an import may leave there. */
+/** GROQ for the text of a field; null for other values, which an import may have stored. */
 const text = (field: string) => `select(${field} > "" => ${field})`
 
 const TITLE = `coalesce(${text('title')}, ${text('slug.current')})`
@@ -54,27 +54,27 @@ export const CONTENT_QUERY = `{
     _id, from, "to": ${text('to')}, "targetSlug": target->{ _type, "slug": ${text('slug.current')} }
   },
   "published": *[!(_type match "sanity.*") && !(_type match "system.*")]._id,
-  "earlier": *[_type == "policyVersion"]{ "slugs": ${policySlugs}, address },
+  "earlierAddresses": *[_type == "policyVersion"]{ "slugs": ${policySlugs}, address },
   "settings": *[_id == "siteSettings"][0]
 }`
 
 const RELEASES_QUERY = `{
-  "kept": *[_type in $keptTypes && sanity::partOfRelease($release)],
+  "textsInRelease": *[_type in $earlierTypes && sanity::partOfRelease($release)],
   "releases": *[_type == "system.release" && state in ["scheduled", "scheduling"]]{ name, "title": metadata.title },
-  "texts": *[_type in $keptTypes && _id in path("versions.**")]{
+  "texts": *[_type in $earlierTypes && _id in path("versions.**")]{
     _id, "document": coalesce(policy._ref, "siteSettings")
   }
 }`
-type Releases = Pick<PublishedContent, 'kept'> & {
+type Releases = Pick<PublishedContent, 'textsInRelease'> & {
   releases: { name: string; title: string | null }[]
   texts: { _id: string; document: string }[]
 }
 
-/** Every keystroke validates a document. One read serves all validations within this time. */
-const KEEP_MS = 1_000
+/** Every keystroke validates a document, so validations within this time share one read. */
+const CACHE_MS = 1_000
 const reads = new Map<string, { at: number; content: Promise<PublishedContent> }>()
 
-/** Reads the published content; for a version, as its release leaves it. Answers are cached for a second unless `fresh`. */
+/** Reads the published content; for a version, as it will be after its release. Caches it for a second unless `fresh`. */
 export function contentFor(
   client: SanityClient,
   id: string,
@@ -83,15 +83,14 @@ export function contentFor(
   const { apiHost, projectId, dataset } = client.config()
   const release = getVersionFromId(id)
   const key = [apiHost, projectId, dataset, release].join('/')
-  const known = reads.get(key)
-  if (known && !fresh && Date.now() - known.at < KEEP_MS) return known.content
+  const cached = reads.get(key)
+  if (cached && !fresh && Date.now() - cached.at < CACHE_MS) return cached.content
   const content = read(client, release)
   reads.set(key, { at: Date.now(), content })
   content.catch(() => reads.delete(key))
   return content
 }
 
-/** Reads the published content. */
 export const readContent = (client: SanityClient, options?: { fresh?: boolean }) =>
   contentFor(client, '', options)
 
@@ -106,11 +105,11 @@ export async function readContext(client: SanityClient, documentId: string, opti
 
 async function read(client: SanityClient, release: string | undefined): Promise<PublishedContent> {
   const perspective = release ? [release] : 'published'
-  const [content, { kept, releases, texts }] = await Promise.all([
+  const [content, { textsInRelease, releases, texts }] = await Promise.all([
     client
       .withConfig({ perspective })
-      .fetch<Omit<PublishedContent, 'kept' | 'scheduledTexts'>>(CONTENT_QUERY),
-    raw(client).fetch<Releases>(RELEASES_QUERY, { release: release ?? '', keptTypes: KEPT_VERSIONS }),
+      .fetch<Omit<PublishedContent, 'textsInRelease' | 'scheduledTexts'>>(CONTENT_QUERY),
+    raw(client).fetch<Releases>(RELEASES_QUERY, { release: release ?? '', earlierTypes: EARLIER_VERSIONS }),
   ])
   const scheduledTexts = texts.flatMap(({ _id, document }) => {
     const scheduled = releases.find(({ name }) => name === getVersionFromId(_id))
@@ -118,10 +117,9 @@ async function read(client: SanityClient, release: string | undefined): Promise<
   })
   // In perspective `raw` a version has its own id.
   const withPublishedId = (version: StoredDocument) => ({ ...version, _id: getPublishedId(version._id) })
-  return { ...content, kept: kept.map(withPublishedId), scheduledTexts }
+  return { ...content, textsInRelease: textsInRelease.map(withPublishedId), scheduledTexts }
 }
 
-/** The address of a document as it is stored. */
 export const slugOf = (document: Record<string, unknown> | null | undefined): string | undefined => {
   const slug = (document?.slug as { current?: unknown } | null | undefined)?.current
   return typeof slug === 'string' && slug ? slug : undefined

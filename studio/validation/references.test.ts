@@ -8,6 +8,6 @@ test.each([
   [{ _type: 'policy', title: { en: 'Shipping' }, slug: { current: 'shipping' } }, 'shipping'],
   [{ _type: 'page', title: [{ _key: 'en', value: 'Rates' }], slug: 'rates' }, 'Untitled'],
   [{ _type: 'siteSettings' }, 'Settings'],
-])('%j is called %s, never by its id', (document, name) => {
+])('editors see %j as "%s", never its id', (document, name) => {
   expect(nameOf({ _id: 'drafts.c5268acc', ...document })).toBe(name)
 })

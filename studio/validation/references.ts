@@ -6,7 +6,7 @@ import { walk } from '#studio/validation/walk.ts'
 /** A reference in a document: `quote` (a figure in a text), `menu` (the navigation) or `link` (all others). */
 export type ReferencePlace = { document: StoredDocument; kind: 'quote' | 'menu' | 'link' }
 
-/** The references to `id` in these documents. */
+/** Finds the references to `id` in these documents. */
 export const placesOf = (id: string, documents: StoredDocument[]): ReferencePlace[] =>
   documents.flatMap((document) =>
     [...walk(document)].flatMap(({ kind, path, value }) =>
@@ -21,7 +21,6 @@ function kindAt({ _type }: StoredDocument, path: Path): ReferencePlace['kind'] {
   return _type === 'siteSettings' && MENU_FIELDS.includes(String(path[0])) ? 'menu' : 'link'
 }
 
-/** The name of a document for editors. */
 export const nameOf = (document: StoredDocument): string =>
   document._type === 'siteSettings'
     ? 'Settings'
@@ -38,7 +37,7 @@ const KINDS: Record<string, string> = {
 export const kindOf = ({ _type }: { _type: string }): string =>
   KINDS[_type] ?? _type.charAt(0).toUpperCase() + _type.slice(1)
 
-/** The consequence for a reference if its document is no longer published. */
+/** Describes the consequence for a reference if its document is no longer published. */
 export const consequenceOf = ({ kind, document }: ReferencePlace): string => {
   if (kind === 'quote') return 'This text would say that the plan is not on sale.'
   if (document._type === 'redirect') return 'This redirect would lead nowhere.'

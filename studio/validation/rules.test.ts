@@ -43,18 +43,18 @@ test('a rule that cannot read a document says so, and the others still apply', (
 
 const jump = { rule: priceJump, path: ['price'], message: 'A jump', value: '$1 → $2', isNew: true }
 const typo = { rule: unfinishedText, path: ['title'], message: 'TODO', isNew: true }
-const known = { isNew: false }
+const published = { isNew: false }
 const draft = { _id: 'drafts.a', _type: 'plan' }
 const version = { _id: 'versions.r1.a', _type: 'plan' }
 const acknowledged = { ...version, acknowledged: ['price-jump price $1 → $2'] }
 
 test.each([
-  ['an error', { ...typo, ...known, level: 'error' as const }, draft, 'error'],
+  ['an error', { ...typo, ...published, level: 'error' as const }, draft, 'error'],
   ['a new warning', typo, draft, 'warning'],
-  ['a known warning', { ...typo, ...known }, draft, 'info'],
+  ['a published warning', { ...typo, ...published }, draft, 'info'],
   ['a price jump in a draft', jump, draft, 'warning'],
   ['a price jump in a release', jump, version, 'error'],
-  ['a known price jump in a release', { ...jump, ...known }, version, 'info'],
+  ['a published price jump in a release', { ...jump, ...published }, version, 'info'],
   ['an acknowledged price jump in a release', jump, acknowledged, 'warning'],
   ['another price than the acknowledged one', { ...jump, value: '$1 → $20' }, acknowledged, 'error'],
   ['a new warning that does not block releases', typo, version, 'warning'],

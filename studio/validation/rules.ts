@@ -1,6 +1,6 @@
 import { getVersionFromId } from '@sanity/client/csm'
 import type { StoredDocument } from '#studio/validation/document.ts'
-import { KEPT_VERSIONS } from '#studio/validation/document-kinds.ts'
+import { EARLIER_VERSIONS } from '#studio/validation/document-kinds.ts'
 import type { Context, Finding, Rule, RuleFinding } from '#studio/validation/rule.ts'
 import { altText } from '#studio/validation/rules/alt-text.ts'
 import { brokenLink } from '#studio/validation/rules/broken-link.ts'
@@ -39,19 +39,19 @@ export const RULES: Rule[] = [
 const UNREADABLE =
   'A field holds another kind of value than the site expects, usually after an import. Fix the fields that the form marks.'
 
-/** Everything that the rules find in a document. Never throws: an import may have put any value into a field. */
+/** Returns the findings of all rules in a document. Never throws, although an import may have stored any value. */
 export function findingsOf(document: StoredDocument, context: Context): RuleFinding[] {
   // Earlier texts stay as they were published.
-  if (KEPT_VERSIONS.includes(document._type)) return []
+  if (EARLIER_VERSIONS.includes(document._type)) return []
   const rules = RULES.filter(({ types }) => types?.includes(document._type) ?? true)
   const { published } = context
   return rules.flatMap((rule) => {
     const keyOf = ({ path, message }: Finding) => `${pathText(path)} ${message}`
-    const known = new Set(published && applyRule(rule, published, context).map(keyOf))
+    const publishedFindings = new Set(published && applyRule(rule, published, context).map(keyOf))
     return applyRule(rule, document, context).map((finding) => ({
       ...finding,
       rule,
-      isNew: !known.has(keyOf(finding)),
+      isNew: !publishedFindings.has(keyOf(finding)),
     }))
   })
 }
@@ -64,11 +64,11 @@ function applyRule(rule: Rule, document: StoredDocument, context: Context): Find
   }
 }
 
-/** Identifies exactly this finding in the field `acknowledged` of a version. */
+/** Identifies a finding in the field `acknowledged` of a version. */
 export const acknowledgementOf = ({ rule, path, value }: RuleFinding): string =>
   `${rule.name} ${pathText(path)} ${value ?? ''}`
 
-/** Whether a release needs an acknowledgement before it can go out with this finding. */
+/** Whether this finding blocks the release until an editor acknowledges it. */
 export const needsAcknowledgement = ({ rule, level, isNew }: RuleFinding, { _id }: StoredDocument): boolean =>
   isNew && Boolean(rule.blocksReleases) && level !== 'error' && getVersionFromId(_id) !== undefined
 

@@ -1,24 +1,24 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { answer } from '#studio/lake/groq/test-query.ts'
+import { resultOf } from '#studio/lake/groq/test-query.ts'
 import { readSeed } from '#studio/seed/content.ts'
 import type { StoredDocument } from '#studio/validation/document.ts'
 import { CONTENT_QUERY, type PublishedContent } from '#studio/validation/published-content.ts'
 
-/** The starting content; its pictures have assets once they are imported. */
+/** Returns the starting content, with image assets as after an import. */
 export const seedDocuments = (): StoredDocument[] =>
   JSON.parse(
     JSON.stringify(readSeed()).replace(/"_sanityAsset":"[^"]+"/g, '"asset":{"_ref":"image-abc-1x1-png"}'),
   )
 
-/** The content that rules read beside a document when the starting content is published. */
+/** Returns the starting content as rules read it. */
 export const seedContent = (): PublishedContent => ({
-  ...(answer(CONTENT_QUERY, { documents: seedDocuments() }) as PublishedContent),
-  kept: [],
+  ...(resultOf(CONTENT_QUERY, { documents: seedDocuments() }) as PublishedContent),
+  textsInRelease: [],
   scheduledTexts: [],
 })
 
-/** Content from elsewhere whose prices contradict the plans (specification 9, "Conflict"). */
+/** Returns imported content whose prices contradict the plans (specification 9, "Conflict"). */
 export const conflictDocuments = (): StoredDocument[] =>
   readFileSync(join(import.meta.dirname, '../../tests/fixtures/price-conflict.ndjson'), 'utf8')
     .split('\n')

@@ -1,7 +1,7 @@
 import { clientOf, testLake } from '#studio/lake/test-lake.ts'
 import { seedDocuments } from '#studio/validation/seed.test-support.ts'
 
-/** The real client on a lake with the starting content, without its pictures. */
+/** Returns a client of a lake with the starting content, without images. */
 export async function seededClient() {
   const client = clientOf(await testLake(), { perspective: 'raw' })
   const transaction = client.transaction()

@@ -1,6 +1,6 @@
 import { type Block, blockText } from '#studio/validation/walk.ts'
 
-/** The text of a field; undefined for other values, such as translations in an imported title. A quote counts as "…". */
+/** Returns the text of a field; undefined for other values, such as an imported object. A quote becomes "…". */
 export function textOf(value: unknown): string | undefined {
   const text = Array.isArray(value) ? textOfBlocks(value) : value
   return typeof text === 'string' && text.trim() ? text : undefined

@@ -8,7 +8,7 @@ import type { Block, Child } from '#studio/validation/walk.ts'
 
 const content = seedContent()
 
-/** A paragraph as a visitor reads it. */
+/** Returns a paragraph as a visitor reads it. */
 const shown = (block: Block) =>
   (block.children ?? [])
     .map((child: Child) => {
@@ -18,7 +18,7 @@ const shown = (block: Block) =>
     })
     .join('')
 
-test('the conflict of the specification is found in imported content, and fixed where one plan fits', () => {
+test('the rules find the conflict of the specification in imported content, and fix it where one plan fits', () => {
   const documents = conflictDocuments()
   expect(documents.flatMap((document) => typedAmounts(document, content))).toHaveLength(12)
   const results = documents.map((document) => withAllFixes(document, content))

@@ -12,7 +12,7 @@ import type { PlanFacts, PublishedContent } from '#studio/validation/published-c
 import type { Finding, Fix } from '#studio/validation/rule.ts'
 import { type Block, blockText, type Child, pathText, walk } from '#studio/validation/walk.ts'
 
-/** Typed amounts that equal or contradict a plan (specification 9, "Conflict"), with fixes that quote the plan. */
+/** Finds typed amounts that equal or contradict a plan (specification 9, "Conflict"), with fixes that quote the plan. */
 export const typedAmounts = (
   document: StoredDocument,
   { plans }: Pick<PublishedContent, 'plans'>,
@@ -30,14 +30,14 @@ export const typedAmounts = (
     }))
   })
 
-/** The plan in the question of an answer that names none. */
+/** Returns the plan in the question of an FAQ item. */
 const planAbout = ({ _type, question }: StoredDocument, plans: PlanFacts[]) =>
   _type === 'faqItem' ? onlyPlanIn(String(question ?? ''), plans) : undefined
 
 const fixOf = (path: Finding['path'], block: Block, { amount }: Verdict, quote: Quote): Fix => ({
   title: `Quote ${titleOf(quote)}`,
   path: [...path, 'children'],
-  value: quoted(block, amount, quote),
+  value: withQuote(block, amount, quote),
   quote: { start: amount.start, end: amount.end, ...referenceTo(quote) },
 })
 
@@ -46,16 +46,16 @@ const titleOf = (quote: Quote) =>
 
 function messageOf({ amount, contradicts, quotes }: Verdict, kind: 'block' | 'string'): string {
   const [first] = quotes
-  const says = contradicts
+  const problem = contradicts
     ? `“${amount.text}” contradicts ${titleOf(first!)}.`
     : `“${amount.text}” is typed, and equals ${quotes.map(titleOf).join(', or ')}.`
   return kind === 'block'
-    ? `${says} Quote the plan instead, so that the text follows it.`
-    : `${says} This field cannot quote a plan. Leave the amount out, or say it in a text that can.`
+    ? `${problem} Quote the plan instead, so that the text follows it.`
+    : `${problem} This field cannot quote a plan. Leave the amount out, or say it in a text that can.`
 }
 
-/** The children of a paragraph with a quote instead of an amount, which may span several children. */
-function quoted({ children = [] }: Block, { start, end }: Amount, quote: Quote): Child[] {
+/** Replaces an amount, which may span several children of a paragraph, by a quote. */
+function withQuote({ children = [] }: Block, { start, end }: Amount, quote: Quote): Child[] {
   let next = 0
   return children.flatMap((child) => {
     const at = next
@@ -80,7 +80,6 @@ const referenceTo = ({ plan, show }: Quote) => ({
 
 const newKey = () => crypto.randomUUID().replaceAll('-', '').slice(0, 12)
 
-/** A copy of the document with one fix. */
 export function withFix(document: StoredDocument, { path, value }: Fix): StoredDocument {
   const copy = structuredClone(document)
   for (const { kind, path: at, value: block } of walk(copy))
@@ -88,12 +87,12 @@ export function withFix(document: StoredDocument, { path, value }: Fix): StoredD
   return copy
 }
 
-/** The document with every amount quoted that fits exactly one figure. */
+/** Quotes every amount that fits exactly one figure. */
 export function withAllFixes(document: StoredDocument, content: PublishedContent): StoredDocument {
-  let now = document
+  let current = document
   for (;;) {
-    const fix = typedAmounts(now, content).find(({ fixes }) => fixes?.length === 1)?.fixes?.[0]
-    if (!fix) return now
-    now = withFix(now, fix)
+    const fix = typedAmounts(current, content).find(({ fixes }) => fixes?.length === 1)?.fixes?.[0]
+    if (!fix) return current
+    current = withFix(current, fix)
   }
 }

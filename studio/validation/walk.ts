@@ -1,7 +1,6 @@
 import type { Path } from '#studio/validation/document.ts'
 
 export type Child = { _key: string; _type: string; text?: string; marks?: string[]; [field: string]: unknown }
-/** A paragraph or heading of Portable Text. */
 export type Block = {
   _key: string
   _type: 'block'
@@ -30,7 +29,7 @@ const NO_TEXT = [
   'acknowledged',
 ]
 
-/** Every object, paragraph and plain text of a document with its path, from top to bottom. */
+/** Yields every object, paragraph and plain text of a document with its path, from top to bottom. */
 export function* walk(value: unknown, path: Path = []): Generator<Place> {
   if (typeof value === 'string') yield { kind: 'string', path, value }
   else if (Array.isArray(value))
@@ -44,8 +43,8 @@ export function* walk(value: unknown, path: Path = []): Generator<Place> {
       // The spans of a paragraph are one text.
       if (object._type === 'block' && typeof field === 'string') continue
       const isSpans = object._type === 'block' && name === 'children'
-      const below = isSpans ? childrenOf(field).filter(({ _type }) => _type !== 'span') : field
-      yield* walk(below, [...path, name])
+      const inner = isSpans ? childrenOf(field).filter(({ _type }) => _type !== 'span') : field
+      yield* walk(inner, [...path, name])
     }
   }
 }
@@ -59,19 +58,19 @@ export const keyOf = (item: unknown): { _key: string } | undefined => {
 const childrenOf = (children: unknown): Child[] =>
   Array.isArray(children) ? children.filter((child) => typeof child === 'object' && child !== null) : []
 
-/** The text of a paragraph; a quote in it counts as one character. */
+/** Returns the text of a paragraph; a quote counts as one character. */
 export const blockText = ({ children }: Block): string =>
   childrenOf(children)
     .map(({ _type, text }) => (_type === 'span' ? (typeof text === 'string' ? text : '') : '\uFFFC'))
     .join('')
 
-/** Every paragraph and plain text of a document as a string, from top to bottom. */
+/** Returns every paragraph and plain text of a document, from top to bottom. */
 export const textsIn = (document: unknown): { path: Path; text: string }[] =>
   [...walk(document)].flatMap(({ kind, path, value }) =>
     kind === 'object' ? [] : [{ path, text: kind === 'block' ? blockText(value) : value }],
   )
 
-/** A path in the notation of Sanity's patches and of the Studio's addresses. */
+/** Formats a path as in Sanity's patches and the Studio's URLs. */
 export const pathText = (path: Path): string =>
   path
     .map((segment, index) =>

@@ -18,11 +18,11 @@ const wordingOf = ({ title, intro, sections }: StoredDocument): string =>
 type Consents = { sms?: Block[]; marketing?: Block[]; effectiveDate?: string }
 export const consentsOf = (settings: StoredDocument): Consents => (settings.consents ?? {}) as Consents
 
-/** The consents of Settings as visitors read them. A new brand name changes them as well. */
+/** Returns the consents of Settings as visitors read them. A new brand name also changes them. */
 export function shownConsents(settings: StoredDocument, plans: Plans): { sms: string; marketing: string } {
   const { sms = [], marketing = [] } = consentsOf(settings)
   const shown = (blocks: Block[]) =>
-    asShown(blocks, plans, settings)
+    resolveQuotes(blocks, plans, settings)
       .map(({ children = [] }) => children.map(({ text }) => text ?? '').join(''))
       .join('\n')
   return { sms: shown(sms), marketing: shown(marketing) }
@@ -32,8 +32,12 @@ export function shownConsents(settings: StoredDocument, plans: Plans): { sms: st
 export const consentsChanged = (settings: StoredDocument, published: StoredDocument, plans: Plans): boolean =>
   JSON.stringify(shownConsents(settings, plans)) !== JSON.stringify(shownConsents(published, plans))
 
-/** A text with its quotes replaced by plain text, so that it never changes. */
-export function asShown(blocks: Block[], plans: Plans, settings: StoredDocument | null | undefined): Block[] {
+/** Replaces the quotes in a text by plain text, so that it never changes. */
+export function resolveQuotes(
+  blocks: Block[],
+  plans: Plans,
+  settings: StoredDocument | null | undefined,
+): Block[] {
   return blocks.map((block) => ({
     ...block,
     children: (block.children ?? []).map((child) => {
@@ -43,7 +47,7 @@ export function asShown(blocks: Block[], plans: Plans, settings: StoredDocument 
   }))
 }
 
-/** The text that a quote shows; undefined for a span. */
+/** Returns the text that a quote shows; undefined for a span. */
 function quotedText(
   child: Child,
   { plans }: Plans,

@@ -11,20 +11,20 @@ import type { Row } from '#tests/bench/table.ts'
 
 const ARTICLES = [10, 500, 5_000]
 const PUBLISHES = 5
-/** Forms and payments, which the same process handles, wait no longer. */
+/** Forms and payments wait that long, because the same process handles them. */
 const GOAL_MS = 100
 
 /** Measures how long a published article blocks the backend's process when a visitor then asks the assistant. */
 export async function measure(): Promise<Row[]> {
   const rows: Row[] = []
-  for (const count of ARTICLES) rows.push(...(await publishesAmong(count)))
+  for (const count of ARTICLES) rows.push(...(await measurePublishes(count)))
   return rows
 }
 
-async function publishesAmong(count: number): Promise<Row[]> {
-  const { lake, publish } = lakeOf(count)
+async function measurePublishes(count: number): Promise<Row[]> {
+  const { lake, publish } = createLake(count)
   const assistant = startAssistant(readBackendEnv({}), () => {}, { lake })
-  await settled(assistant)
+  await waitUntilIdle(assistant)
   const delays = monitorEventLoopDelay({ resolution: 2 })
   const before = process.cpuUsage()
   delays.enable()
@@ -49,8 +49,8 @@ async function publishesAmong(count: number): Promise<Row[]> {
   ]
 }
 
-/** A lake with the seed and this many articles. */
-function lakeOf(count: number) {
+/** Returns a simulated lake with the seed and this many articles. */
+function createLake(count: number) {
   const pages = seed.filter(({ _type }) => _type !== 'article')
   const [model] = seedArticles
   const articles = new Map(
@@ -87,7 +87,7 @@ const ask = (assistant: Assistant) =>
   assistant.reply('How much is the Hot Seller Lead?', { visitor: undefined, requestId: 'bench' })
 
 /** Waits until all content is indexed and the process is idle. */
-async function settled(assistant: Assistant): Promise<void> {
+async function waitUntilIdle(assistant: Assistant): Promise<void> {
   await ask(assistant)
   for (let idle = 0; idle < 2; ) {
     const before = performance.eventLoopUtilization()

@@ -20,7 +20,7 @@ export async function measure(): Promise<Row[]> {
   const product = await startProduct({ worker: 8 })
   const browser = await chromium.launch({ executablePath: findBrowser('chromium'), args: ['--no-sandbox'] })
   try {
-    // Render pages and images first, because a phone shares no processor with the server.
+    // Fill the caches first, because rendering would take CPU time from the browser.
     for (const url of [product.siteUrl, AGAINST ?? []].flat()) await visitAll(browser, url)
     return await scores(product.siteUrl)
   } finally {
@@ -51,7 +51,7 @@ async function scores(siteUrl: string): Promise<Row[]> {
       ours.push(await lighthouse(siteUrl + route))
       if (AGAINST) theirs.push(await lighthouse(AGAINST + route))
     }
-    const routeRows = compared(route, ours, theirs)
+    const routeRows = toRows(route, ours, theirs)
     rows.push(...routeRows)
     for (const { name, measured, goal, note } of routeRows)
       console.error(name, measured, goal ?? '', note ?? '')
@@ -59,32 +59,32 @@ async function scores(siteUrl: string): Promise<Row[]> {
   return rows
 }
 
-function compared(route: string, ours: Score[], theirs: Score[]): Row[] {
-  const of = (scores: Score[], name: keyof Score) => median(scores.map((score) => score[name]))
-  const old = (name: keyof Score) => (theirs.length > 0 ? of(theirs, name) : undefined)
+function toRows(route: string, ours: Score[], theirs: Score[]): Row[] {
+  const medianOf = (scores: Score[], name: keyof Score) => median(scores.map((score) => score[name]))
+  const old = (name: keyof Score) => (theirs.length > 0 ? medianOf(theirs, name) : undefined)
   const [oldPerformance, oldLcp] = [old('performance'), old('lcpMs')]
-  const others = (['accessibility', 'best-practices', 'seo'] as const).map((name) => of(ours, name))
+  const others = (['accessibility', 'best-practices', 'seo'] as const).map((name) => medianOf(ours, name))
   return [
     {
       // Less is better in this table.
       name: `${route}: points below 100 in performance`,
-      measured: 100 - of(ours, 'performance'),
+      measured: 100 - medianOf(ours, 'performance'),
       unit: '',
       goal: oldPerformance === undefined ? undefined : 100 - oldPerformance + 5,
       note: `accessibility, best practices, SEO ${others.join(' ')}`,
     },
     {
       name: '  LCP',
-      measured: of(ours, 'lcpMs') / 1_000,
+      measured: medianOf(ours, 'lcpMs') / 1_000,
       unit: 's',
       goal: oldLcp === undefined ? undefined : Number(((oldLcp / 1_000) * 1.1).toFixed(2)),
     },
     {
       name: '  CLS',
-      measured: of(ours, 'cls'),
+      measured: medianOf(ours, 'cls'),
       unit: '',
       goal: 0.01,
-      note: `TBT ${Math.round(of(ours, 'tbtMs'))} ms`,
+      note: `TBT ${Math.round(medianOf(ours, 'tbtMs'))} ms`,
     },
   ]
 }

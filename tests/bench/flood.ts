@@ -1,5 +1,5 @@
-// node tests/bench/flood.ts URL CONNECTIONS ADDRESSES MODE PATH …: opens connections from ADDRESSES loopback addresses (127.0.1.1
-// and up). MODE `wait` keeps each busy with the paths until the process is killed; `drop` asks once and hangs up.
+// node tests/bench/flood.ts URL CONNECTIONS ADDRESSES MODE PATH …: opens connections from ADDRESSES loopback addresses.
+// MODE `wait` requests the paths again and again; `drop` sends one request and disconnects.
 import { Agent, get } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -7,9 +7,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 const [url = '', connections = '200', addresses = '1', mode = 'wait', ...paths] = process.argv.slice(2)
 const { hostname, port } = new URL(url)
 const addressOf = (n: number) => `127.0.${1 + Math.trunc(n / 250)}.${1 + (n % 250)}`
-/** After a refusal, as a client that retries. */
+/** After a rejected request. */
 const RETRY_MS = 50
-/** No faster than a real network lets one client connect. */
+/** As fast as one client connects over a real network. */
 const CONNECT_EVERY_MS = 2
 
 if (mode === 'drop') {

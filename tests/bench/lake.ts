@@ -20,7 +20,6 @@ const LIST =
   '*[_type == "article"] | order(publishedAt desc)[$from...$to]{title, "slug": slug.current, "author": author->name}'
 type Running = { client: SanityClient; pid: number; startMs: number; stop(): Promise<void> }
 
-/** Starts the lake as in production, in a process of its own. */
 async function startLake(dataDir: string): Promise<Running> {
   const { studio: port } = await freePorts(20)
   const started = performance.now()
@@ -84,21 +83,21 @@ async function fill(client: SanityClient, from: number, to: number) {
   }
 }
 
-/** Repeats `work`. Resolves to the CPU time of the lake per run and the median wait, in ms. */
-async function each(pid: number, times: number, work: (i: number) => Promise<unknown>) {
+/** Repeats `work`. Resolves to the lake's CPU time per run and the median duration, in ms. */
+async function measureRuns(pid: number, times: number, work: (i: number) => Promise<unknown>) {
   for (let i = 0; i < 20; i++) await work(-1 - i) // warm up
-  const waited: number[] = []
+  const durations: number[] = []
   const cpu = cpuMsOf(pid)
   for (let i = 0; i < times; i++) {
     const started = performance.now()
     await work(i)
-    waited.push(performance.now() - started)
+    durations.push(performance.now() - started)
   }
-  waited.sort((a, b) => a - b)
-  return { cpuMs: (cpuMsOf(pid) - cpu) / times, medianMs: waited[Math.floor(times / 2)]! }
+  durations.sort((a, b) => a - b)
+  return { cpuMs: (cpuMsOf(pid) - cpu) / times, medianMs: durations[Math.floor(times / 2)]! }
 }
 
-/** Measures the lake with 1,000 to 50,000 documents. No query is repeated, so none is answered from a cache. */
+/** Measures the lake with 1,000 to 50,000 documents. No query repeats, so the cache has no results. */
 export async function measure(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'lake-bench-'))
   const rows: Row[] = []
@@ -134,7 +133,7 @@ export async function measure(): Promise<Row[]> {
       rows.push({ name: at('memory after start'), measured: rssMbOf(pid), unit: 'MB' })
 
       const random = (n: number) => ((n + size) * 7919) % size
-      const bySlug = await each(pid, 300, (i) =>
+      const bySlug = await measureRuns(pid, 300, (i) =>
         client.fetch(BY_SLUG, { slug: `article-${random(i + 1000)}` }),
       )
       const goal = size === 10_000
@@ -145,7 +144,7 @@ export async function measure(): Promise<Row[]> {
         ...(goal && { goal: 5 }),
         note: `${bySlug.medianMs.toFixed(1)} ms waited`,
       })
-      const list = await each(pid, 100, (i) => client.fetch(LIST, { from: i + 20, to: i + 40 }))
+      const list = await measureRuns(pid, 100, (i) => client.fetch(LIST, { from: i + 20, to: i + 40 }))
       rows.push({
         name: at('list of 20 with a dereference'),
         measured: list.cpuMs,
@@ -153,8 +152,8 @@ export async function measure(): Promise<Row[]> {
         ...(goal && { goal: 20 }),
         note: `${list.medianMs.toFixed(1)} ms waited`,
       })
-      const drafts: number[] = []
-      const publish = await each(pid, 100, async (i) => {
+      const publishMs: number[] = []
+      const publish = await measureRuns(pid, 100, async (i) => {
         const id = `article-${random(i + 500)}`
         await client.createOrReplace({ ...article(random(i + 500)), _id: `drafts.${id}`, title: `New ${i}` })
         const started = performance.now()
@@ -163,12 +162,12 @@ export async function measure(): Promise<Row[]> {
           draftId: `drafts.${id}`,
           publishedId: id,
         })
-        if (i >= 0) drafts.push(performance.now() - started)
+        if (i >= 0) publishMs.push(performance.now() - started)
       })
-      drafts.sort((a, b) => a - b)
+      publishMs.sort((a, b) => a - b)
       rows.push({
         name: at('publish acknowledged (median)'),
-        measured: drafts[50]!,
+        measured: publishMs[50]!,
         unit: 'ms',
         goal: 10,
         note: `${publish.cpuMs.toFixed(1)} ms CPU with the draft`,

@@ -22,7 +22,7 @@ export async function installLighthouse(): Promise<void> {
   await run('npm', ['install', '--prefix', FOLDER, '--no-audit', '--no-fund', '--save-exact', LIGHTHOUSE])
 }
 
-/** One visit with Lighthouse's mobile settings: 412 px, CPU slowed down 4 times, slow 4G (simulated). */
+/** Runs Lighthouse once with its mobile settings: 412 px, 4 × CPU slowdown, slow 4G (simulated). */
 export async function lighthouse(url: string): Promise<Score> {
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-lighthouse-'))
   const file = join(folder, 'report.json')
@@ -33,7 +33,7 @@ export async function lighthouse(url: string): Promise<Score> {
         env: { ...process.env, CHROME_PATH: findBrowser('chromium') },
         timeout: 180_000,
       })
-    // Lighthouse sometimes fails to connect to its browser, and asks to be run again.
+    // Lighthouse sometimes fails to connect to its browser.
     await visit().catch(visit).catch(visit)
     const { categories, audits } = JSON.parse(readFileSync(file, 'utf8'))
     const scores = CATEGORIES.map((name) => [name, Math.round(categories[name].score * 100)])

@@ -19,7 +19,7 @@ export type Load = {
 
 type Options = { connections: number; seconds: number; headers?: Record<string, string> }
 
-/** Sends as many requests as the server answers, to the paths in turn. */
+/** Sends requests to the paths in turn, as fast as the server responds. */
 export async function load(
   server: { url: string; pid: number },
   paths: string[],

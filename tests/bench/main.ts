@@ -10,13 +10,13 @@ const PARTS = {
 }
 type Part = keyof typeof PARTS
 
-const asked = process.argv.slice(2)
-const unknown = asked.find((name) => !(name in PARTS))
+const parts = process.argv.slice(2)
+const unknown = parts.find((name) => !(name in PARTS))
 if (unknown) {
   console.error(`There is no part ${unknown}; choose from ${Object.keys(PARTS).join(', ')}.`)
   process.exit(1)
 }
-for (const name of (asked.length > 0 ? asked : Object.keys(PARTS)) as Part[]) {
+for (const name of (parts.length > 0 ? parts : Object.keys(PARTS)) as Part[]) {
   const { measure } = await PARTS[name]()
   printTable(name, await measure())
 }

@@ -14,12 +14,12 @@ export const isNginxInstalled = (): boolean => existsSync(NGINX) && existsSync(B
 export type FileServer = { url: string; pid: number; stop(): Promise<void> }
 
 /** Starts one nginx worker that serves the same bytes as the site at these paths, from compressed files. */
-export async function serveSame(siteUrl: string, paths: string[], port: number): Promise<FileServer> {
+export async function startNginx(siteUrl: string, paths: string[], port: number): Promise<FileServer> {
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-nginx-'))
   for (const path of paths) {
     const name = join(folder, 'root', path === '/' ? 'index.html' : path.split('?')[0]!)
     mkdirSync(dirname(name), { recursive: true })
-    // Without fetch's deencoding.
+    // Not by fetch, which decodes the response.
     const [br, gzip] = await Promise.all(['br', 'gzip'].map((encoding) => bytesAt(siteUrl + path, encoding)))
     const file = name.includes('.') && !name.endsWith('.data') ? name : `${name}.page`
     writeFileSync(`${file}.br`, br!)
@@ -31,7 +31,7 @@ export async function serveSame(siteUrl: string, paths: string[], port: number):
   writeFileSync(conf, configuration(folder, port, headers))
   const child = spawn(NGINX, ['-p', folder, '-c', conf], { stdio: 'inherit' })
   const url = `http://127.0.0.1:${port}`
-  await answering(url, child)
+  await waitForServer(url, child)
   return {
     url,
     pid: child.pid!,
@@ -44,12 +44,12 @@ export async function serveSame(siteUrl: string, paths: string[], port: number):
   }
 }
 
-/** Headers that nginx sets itself, and the request id, which differs each time. */
-const OWN =
-  /^(?:accept-ranges|connection|content-(?:enencoding|length|type)|date|etag|keep-alive|transfer-enencoding|vary|x-request-id)$/
+/** Headers that nginx sets itself, and the request id. */
+const NGINX_HEADERS =
+  /^(?:accept-ranges|connection|content-(?:encoding|length|type)|date|etag|keep-alive|transfer-encoding|vary|x-request-id)$/
 const quoted = (text: string) => `"${text.replaceAll(/[\\"]/g, '\\$&')}"`
 
-/** One process in the foreground, with the log and the headers that the site has. */
+/** One process in the foreground, with the site's headers and an access log. */
 const configuration = (folder: string, port: number, headers: Headers) => `
 load_module ${BROTLI};
 daemon off;
@@ -72,7 +72,7 @@ http {
     root ${folder}/root;
     location / {
 ${[...headers]
-  .filter(([name]) => !OWN.test(name))
+  .filter(([name]) => !NGINX_HEADERS.test(name))
   .map(([name, value]) => `      add_header ${name} ${quoted(value)};`)
   .join('\n')}
       add_header X-Request-Id $request_id;
@@ -84,14 +84,14 @@ ${[...headers]
 
 function bytesAt(url: string, encoding: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    get(url, { headers: { 'accept-enencoding': encoding, accept: 'image/avif' } }, (answer) => {
+    get(url, { headers: { 'accept-encoding': encoding, accept: 'image/avif' } }, (answer) => {
       const chunks: Buffer[] = []
       answer.on('data', (chunk) => chunks.push(chunk)).on('end', () => resolve(Buffer.concat(chunks)))
     }).on('error', reject)
   })
 }
 
-async function answering(url: string, child: ChildProcess): Promise<void> {
+async function waitForServer(url: string, child: ChildProcess): Promise<void> {
   for (;;) {
     if (child.exitCode !== null) throw new Error('nginx did not start')
     const ok = await fetch(url).then(

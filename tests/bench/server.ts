@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { cpuMsOf, isWrkInstalled, type Load, load, rssMbOf } from '#tests/bench/load.ts'
-import { type FileServer, isNginxInstalled, serveSame } from '#tests/bench/nginx.ts'
+import { type FileServer, isNginxInstalled, startNginx } from '#tests/bench/nginx.ts'
 import type { Row } from '#tests/bench/table.ts'
 import { freePorts } from '#tests/support/ports.ts'
 import { descendants, pidOf } from '#tests/support/processes.ts'
@@ -17,22 +17,22 @@ const SITE_FILE = 'app/server/main.ts'
 const SECONDS = 5
 const BROWSER = { 'Accept-Encoding': 'gzip, deflate, br' }
 const PLAN = 'plan-commercial-lead'
-const STORM = { perSecond: 20, seconds: 60, visitors: 32, everyMs: 50 }
-/** Pages that are not cached, and the visitors of cached ones beside whoever asks for them. */
+const PUBLISHING = { perSecond: 20, seconds: 60, visitors: 32, everyMs: 50 }
+/** Pages that the site does not cache. */
 const UNCACHED = ['/search?q=lead{n}', '/made-up-{n}', '/checkout', '/pricing']
 const FLOOD = { connections: 200, seconds: 20, everyMs: 250 }
 const DROPPED = 4_000
 
 type ServerProcess = Pick<FileServer, 'url' | 'pid'>
 
-/** The site against nginx with the same bytes, under attack, and its memory and start. */
+/** Compares the site with nginx, and measures it under attack, its memory, and publishes under load. */
 export async function measure(): Promise<Row[]> {
   const missing = [
     isNginxInstalled() ? '' : 'nginx libnginx-mod-http-brotli-static',
     isWrkInstalled() ? '' : 'wrk',
   ]
   if (missing.some(Boolean)) {
-    console.log(`Not measured: the server. It takes apt-get install ${missing.join(' ').trim()}.`)
+    console.log(`Not measured: the server. Run apt-get install ${missing.join(' ').trim()}.`)
     return []
   }
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-bench-'))
@@ -45,12 +45,12 @@ export async function measure(): Promise<Row[]> {
     for (const path of paths) await text(site.url + path, { ...BROWSER })
     await untilIdle(product)
     const { site: port } = await freePorts(9)
-    const nginx = await serveSame(product.siteUrl, paths, port)
+    const nginx = await startNginx(product.siteUrl, paths, port)
     const rows: Row[] = []
-    rows.push(...(await sideBySide(site, nginx, paths).finally(() => nginx.stop())))
+    rows.push(...(await compareWithNginx(site, nginx, paths).finally(() => nginx.stop())))
     rows.push(await memory(site, paths))
     for (const addresses of [1, 200]) rows.push(...(await flood(site, addresses)))
-    rows.push(await dropped(site, image!), await storm(product))
+    rows.push(await dropConnections(site, image!), await publishUnderLoad(product))
     return rows
   } finally {
     await product.stop()
@@ -58,7 +58,7 @@ export async function measure(): Promise<Row[]> {
   }
 }
 
-/** The lake goes on making images after the first visits, with all processors. */
+/** After the first visits, the lake still resizes images on all cores. */
 async function untilIdle({ child }: Product): Promise<void> {
   const cpuMs = () => descendants(child.pid!).reduce((sum, { pid }) => sum + cpuMsOf(pid), 0)
   for (let before = cpuMs(), idleS = 0; idleS < 3; ) {
@@ -75,28 +75,33 @@ const percentile = (values: number[], share: number) =>
 
 const sitePid = (product: Product): number => pidOf(product, SITE_FILE)
 
-/** On a new connection, because a reused one may just be closed. */
+/** Uses a new connection, because the server may close a reused one. */
 const request = (url: string, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(url, { headers: { ...headers, Connection: 'close' } })
 const text = async (url: string, headers?: Record<string, string>): Promise<string> =>
   (await request(url, headers)).text()
 
-async function sideBySide(site: ServerProcess, nginx: FileServer, paths: string[]): Promise<Row[]> {
+async function compareWithNginx(site: ServerProcess, nginx: FileServer, paths: string[]): Promise<Row[]> {
   const rows: Row[] = []
-  const both = async (name: string, on: string[], connections: number, headers: Record<string, string>) => {
+  const compare = async (
+    name: string,
+    on: string[],
+    connections: number,
+    headers: Record<string, string>,
+  ) => {
     await load(site, on, { connections, seconds: 1, headers }) // warm
     const ours = await load(site, on, { connections, seconds: SECONDS, headers })
     const theirs = await load(nginx, on, { connections, seconds: SECONDS, headers })
-    rows.push(...compared(name, ours, theirs))
+    rows.push(...comparisonRows(name, ours, theirs))
     return ours
   }
-  const front = await both('front page, br, 32 connections', ['/'], 32, BROWSER)
+  const front = await compare('front page, br, 32 connections', ['/'], 32, BROWSER)
   rows.push({ name: '  99th percentile', measured: front.p99Ms, unit: 'ms', goal: 10 })
-  await both('all pages, data, asset, image, br, 32', paths, 32, { ...BROWSER, Accept: 'image/avif' })
+  await compare('all pages, data, asset, image, br, 32', paths, 32, { ...BROWSER, Accept: 'image/avif' })
   return rows
 }
 
-const compared = (name: string, ours: Load, theirs: Load): Row[] => [
+const comparisonRows = (name: string, ours: Load, theirs: Load): Row[] => [
   {
     name: `${name}: CPU`,
     measured: ours.cpuUs,
@@ -129,12 +134,12 @@ async function memory(site: ServerProcess, paths: string[]): Promise<Row> {
 }
 
 /** Publishes many times a second while visitors read. */
-async function storm({ editor, siteUrl }: Product): Promise<Row> {
+async function publishUnderLoad({ editor, siteUrl }: Product): Promise<Row> {
   const original = (await editor.getDocument(PLAN))!
   const waits: number[] = []
   const failed: number[] = []
-  const ending = performance.now() + STORM.seconds * 1_000
-  const visitors = Array.from({ length: STORM.visitors }, async (_, index) => {
+  const ending = performance.now() + PUBLISHING.seconds * 1_000
+  const visitors = Array.from({ length: PUBLISHING.visitors }, async (_, index) => {
     for (let turn = index; performance.now() < ending; turn++) {
       const from = performance.now()
       const answer = await fetch(siteUrl + CONTENT_ROUTES[turn % CONTENT_ROUTES.length]!, {
@@ -143,13 +148,13 @@ async function storm({ editor, siteUrl }: Product): Promise<Row> {
       await answer.arrayBuffer()
       waits.push(performance.now() - from)
       if (answer.status !== 200) failed.push(answer.status)
-      await pause(STORM.everyMs)
+      await pause(PUBLISHING.everyMs)
     }
   })
   let published = 0
   const publishing = (async () => {
     while (performance.now() < ending) {
-      const next = pause(1_000 / STORM.perSecond)
+      const next = pause(1_000 / PUBLISHING.perSecond)
       await editor
         .patch(PLAN)
         .set({ price: 1_000 + published++ })
@@ -162,7 +167,7 @@ async function storm({ editor, siteUrl }: Product): Promise<Row> {
   const sorted = waits.toSorted((a, b) => a - b)
   const note = `${published} publishes, ${waits.length} answers, ${failed.length} failed, median ${sorted[sorted.length >> 1]!.toFixed(1)} ms`
   return {
-    name: `${STORM.perSecond} publishes a second: 99th percentile of a visitor`,
+    name: `${PUBLISHING.perSecond} publishes a second: 99th percentile of a visitor`,
     measured: sorted[Math.floor(sorted.length * 0.99)]!,
     unit: 'ms',
     goal: 100,
@@ -170,7 +175,7 @@ async function storm({ editor, siteUrl }: Product): Promise<Row> {
   }
 }
 
-/** Visitors of a cached page, on new connections from another address than the clients that ask for uncached pages. */
+/** Visits a cached page from another address while clients request uncached pages. */
 async function flood(site: ServerProcess, addresses: number): Promise<Row[]> {
   const attack = spawn(
     process.execPath,
@@ -196,7 +201,7 @@ async function flood(site: ServerProcess, addresses: number): Promise<Row[]> {
   ]
 }
 
-/** How long a new client waits for the first byte, in ms; Infinity if it is refused. */
+/** Returns the ms until a new client gets the first byte; Infinity if it is refused. */
 function visit(url: string, path: string): Promise<number> {
   const since = performance.now()
   return new Promise((resolve) => {
@@ -212,13 +217,12 @@ function visit(url: string, path: string): Promise<number> {
   })
 }
 
-/** Clients that ask for made-up image sizes and hang up at once, from ten addresses. */
-async function dropped(site: ServerProcess, image: string): Promise<Row> {
+/** Clients at ten addresses request new image sizes and disconnect at once. */
+async function dropConnections(site: ServerProcess, image: string): Promise<Row> {
   const sizes = [`${image}?w=4{n}&rect=0,0,{n},{n}`]
   const attack = spawn(process.execPath, [FLOOD_FILE, site.url, String(DROPPED), '10', 'drop', ...sizes])
-  const over = once(attack, 'exit')
   let isOver = false
-  void over.then(() => {
+  attack.once('exit', () => {
     isOver = true
   })
   const waits: number[] = []

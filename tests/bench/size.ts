@@ -6,19 +6,19 @@ import type { Row } from '#tests/bench/table.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** How long the build of the site takes. The existing build is rebuilt. */
+/** Measures the build of the site: a full build, then one without changes. */
 export async function measure(): Promise<Row[]> {
   rmSync(join(root, 'build/.fingerprint'), { force: true })
-  const full = await building()
-  const again = await building()
+  const full = await timedBuild()
+  const again = await timedBuild()
   return [
     { name: 'build of the site', measured: full.seconds, unit: 's', goal: 15, note: full.note },
     { name: 'build of the site, nothing changed', measured: again.seconds, unit: 's', note: again.note },
   ]
 }
 
-/** Builds in a process of its own, whose CPU time includes that of its tools (proc(5), fields 14 to 17). */
-async function building(): Promise<{ seconds: number; note: string }> {
+/** Builds in its own process, whose CPU time includes its tools (proc(5), fields 14 to 17). */
+async function timedBuild(): Promise<{ seconds: number; note: string }> {
   const script = `
     import { readFileSync } from 'node:fs'
     import { buildSite } from '#app/server/process/build.ts'

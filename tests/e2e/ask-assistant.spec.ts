@@ -1,28 +1,28 @@
 import {
+  advanceClockUntil,
   ask,
   button,
   CHAT,
   greeting,
-  heard,
   input,
   isReply,
   log,
   open,
+  openWithStoppedClock,
   panel,
-  passUntil,
   replies,
   send,
-  stopTheClock,
   test,
   typing,
+  waitForResponseIn,
 } from '#tests/support/chat-page.ts'
 import { expect } from '#tests/support/fixtures.ts'
-import { html, json } from '#tests/support/paying.ts'
+import { html, json } from '#tests/support/payments.ts'
 
 test('a visitor opens the chat by hovering for 500 ms and closes it by leaving for 1000 ms', async ({
   page,
 }) => {
-  await stopTheClock(page)
+  await openWithStoppedClock(page)
   await button(page).hover()
   await page.clock.runFor(499)
   await expect(panel(page)).toHaveCount(0)
@@ -37,15 +37,15 @@ test('a visitor opens the chat by hovering for 500 ms and closes it by leaving f
 })
 
 test('a visitor who opens the chat with a click is welcomed once, after 500 ms', async ({ page }) => {
-  await stopTheClock(page)
+  await openWithStoppedClock(page)
   const texts = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/chat')
   await open(page)
-  await heard(page, texts)
+  await waitForResponseIn(page, texts)
   await expect(panel(page).getByRole('heading')).toHaveText('Keyturn AI — Your Real Estate Assistant')
   await expect(panel(page)).toContainText('Powered by Keyturn AI')
   await expect(panel(page)).toHaveAttribute('aria-modal', 'false')
   await expect(input(page)).toBeFocused()
-  const ms = await passUntil(page, () => log(page).getByText(greeting).isVisible(), 1_000)
+  const ms = await advanceClockUntil(page, () => log(page).getByText(greeting).isVisible(), 1_000)
   expect(ms).toBeGreaterThanOrEqual(450)
   expect(ms).toBeLessThanOrEqual(600)
   await expect(log(page).getByRole('time')).toHaveText(/^(0[1-9]|1[0-2]):[0-5]\d (AM|PM)$/)
@@ -66,7 +66,7 @@ test('a visitor sees the typing indicator until 1500 ms after the answer has arr
   chat.answer(CHAT, (res, request, count) => {
     release = () => json({ response: 'From the field response.' })(res, request, count)
   })
-  await stopTheClock(page)
+  await openWithStoppedClock(page)
   await open(page)
   await input(page).fill('Hello')
   const answered = page.waitForResponse(isReply)
@@ -76,12 +76,16 @@ test('a visitor sees the typing indicator until 1500 ms after the answer has arr
   await expect(input(page)).toBeDisabled()
   await expect(send(page)).toBeDisabled()
   await expect(typing(page)).toBeVisible()
-  await expect.poll(() => chat.asked(CHAT).length).toBe(1)
+  await expect.poll(() => chat.requests(CHAT).length).toBe(1)
   await page.clock.runFor(5_000)
   await expect(typing(page)).toBeVisible()
   release()
-  await heard(page, answered)
-  const ms = await passUntil(page, () => log(page).getByText('From the field response.').isVisible(), 2_500)
+  await waitForResponseIn(page, answered)
+  const ms = await advanceClockUntil(
+    page,
+    () => log(page).getByText('From the field response.').isVisible(),
+    2_500,
+  )
   expect(ms).toBeGreaterThanOrEqual(1_450)
   expect(ms).toBeLessThanOrEqual(1_650)
   await expect(typing(page)).toHaveCount(0)
@@ -94,7 +98,7 @@ test('a visitor gets the canned reply of the topic if the backend fails, and the
   chat,
   product,
 }) => {
-  await stopTheClock(page)
+  await openWithStoppedClock(page)
   await open(page)
   for (const [text, group, respond] of [
     ['I am BUYING a house', 'buy', json({ error: 'no' }, 500)],

@@ -15,23 +15,23 @@ import {
   totals,
 } from '#tests/support/checkout-page.ts'
 import { expect } from '#tests/support/fixtures.ts'
+import { waitForHydration } from '#tests/support/page.ts'
 import {
-  answerPayPalScript,
   CAPTURE,
   CREATE,
-  figures,
+  newBuyer,
   openCheckout,
+  paymentCounts,
   postForm,
   purchasesOf,
   RECORD,
-  somebody,
+  replacePayPalScript,
   test,
-} from '#tests/support/paying.ts'
-import { takenOver } from '#tests/support/reading.ts'
+} from '#tests/support/payments.ts'
 
 test('a visitor chooses a plan without a full page load, and it stays chosen', async ({ page }) => {
   await page.goto('/pricing')
-  await takenOver(page)
+  await waitForHydration(page)
   await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
   await card(page, 'Starter Edge').getByRole('button', { name: 'Choose Plan' }).click()
   await expect(page).toHaveURL('/checkout')
@@ -52,7 +52,7 @@ test('a visitor chooses a plan without a full page load, and it stays chosen', a
 })
 
 test('a buyer pays once, and the purchase is recorded with the details', async ({ page, product }) => {
-  const before = figures(product)
+  const before = paymentCounts(product)
   const details = await openCheckout(page, 'pro-closer')
   await expect(box(page)).toContainText('no money moves')
   await pay(page)
@@ -66,7 +66,7 @@ test('a buyer pays once, and the purchase is recorded with the details', async (
       price_cents: 99_900,
     }),
   ])
-  expect(figures(product)).toEqual({
+  expect(paymentCounts(product)).toEqual({
     orders: before.orders + 1,
     captures: before.captures + 1,
     purchases: before.purchases + 1,
@@ -89,7 +89,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test("a buyer reads why and pays on PayPal's own page", async ({ page, product, expectedConsole }) => {
       expectedConsole.push(/ERR_FAILED|PayPal/)
-      const details = somebody()
+      const details = newBuyer()
       await page.route('**/test-payments/sdk/js*', (route) => route.abort())
       await openCheckout(page, 'elite-access', null)
       await expect(box(page).getByText(BLOCKED)).toBeVisible()
@@ -135,21 +135,21 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test.describe('with another backend', () => {
-  test.use({ baseURL: async ({ payingHost }, use) => use(payingHost.product.siteUrl) })
+test.describe('with an external backend', () => {
+  test.use({ baseURL: async ({ sharedPaymentBackend }, use) => use(sharedPaymentBackend.product.siteUrl) })
 
-  test('a purchase makes calls 4, 5 and 6 as documented', async ({ page, paying }) => {
-    await answerPayPalScript(page)
-    const details = somebody()
+  test('a purchase makes calls 4, 5 and 6 as documented', async ({ page, paymentBackend }) => {
+    await replacePayPalScript(page)
+    const details = newBuyer()
     await page.goto('/pricing')
     await card(page, 'Pro Closer').getByRole('button', { name: 'Choose Plan' }).click()
-    await takenOver(page)
+    await waitForHydration(page)
     await save(page, details)
     await payButton(page).click()
     await expect(alert(page)).toHaveText(SUCCESS)
 
-    const plan = await paying.product.editor.getDocument('plan-pro-closer')
-    const calls = [CREATE, CAPTURE, RECORD].flatMap((path) => paying.asked(path))
+    const plan = await paymentBackend.product.editor.getDocument('plan-pro-closer')
+    const calls = [CREATE, CAPTURE, RECORD].flatMap((path) => paymentBackend.requests(path))
     const { email: userEmail, ...others } = details
     const orderID = expect.stringMatching(/^ORDER\d+$/)
     expect(calls.map(({ body }) => body)).toEqual([

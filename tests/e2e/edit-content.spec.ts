@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, read, soon, test } from '#tests/support/studio.ts'
+import { eventually, expect, mainText, test } from '#tests/support/studio.ts'
 
 const IMAGE = join(import.meta.dirname, '../../studio/seed/images/article-1.jpg')
 
@@ -9,7 +9,7 @@ test('an editor publishes an article with an uploaded image; visitors find it fi
   page: visitor,
 }) => {
   await studio.open()
-  await studio.walk('Articles')
+  await studio.openList('Articles')
   await studio.create('Article')
   await studio.field('Title').fill('A Quiet Street, Measured')
   await studio.form.getByRole('button', { name: 'Generate' }).click()
@@ -22,11 +22,11 @@ test('an editor publishes an article with an uploaded image; visitors find it fi
   await studio.field('Date').press('Tab')
   await studio.field('Where it was published').fill('Field Notes')
   await studio.text('Text').append('Walk it twice before you price it. Map: TBD')
-  const dialog = await studio.askedToPublish()
+  const dialog = await studio.openPublishDialog()
   await expect(dialog).toContainText('“TBD” is placeholder text')
   await dialog.getByRole('button', { name: 'Publish anyway' }).click()
-  await soon('the list opens with it', async () =>
-    /Articles (Territory )?A Quiet Street, Measured/.test(await read(visitor, '/resources')),
+  await eventually('the list opens with it', async () =>
+    /Articles (Territory )?A Quiet Street, Measured/.test(await mainText(visitor, '/resources')),
   )
 
   await visitor.goto('/resources')

@@ -1,6 +1,6 @@
-import { documentOf, linkOf, metaOf, said } from '#tests/support/document.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { read, until } from '#tests/support/reading.ts'
+import { fetchPage, until } from '#tests/support/http.ts'
+import { collapseSpace, documentOf, linkOf, metaOf } from '#tests/support/parsed-html.ts'
 import { CONTENT_ROUTES } from '#tests/support/routes.ts'
 
 const lastModified = (sitemap: string) =>
@@ -15,14 +15,15 @@ test('a crawler finds every public page, its images and its last change in the s
   const slugs = await product.visitor.fetch<string[]>(
     '*[_type in ["page", "policy", "article"]].slug.current',
   )
-  const sitemap = async () => (await read(`${siteUrl}/sitemap.xml`)).html
+  const sitemap = async () => (await fetchPage(`${siteUrl}/sitemap.xml`)).html
   const before = await sitemap()
   const dates = lastModified(before)
   expect([...dates.keys()]).toEqual(expect.arrayContaining(CONTENT_ROUTES.map((route) => siteUrl + route)))
   expect(dates.size).toBe(slugs.length)
   const images = [...before.matchAll(/<image:loc>([^<]*)</g)].map(([, image = '']) => image)
   expect(images.length).toBeGreaterThan(10)
-  for (const image of images) expect((await read(image.replaceAll('&amp;', '&'))).status, image).toBe(200)
+  for (const image of images)
+    expect((await fetchPage(image.replaceAll('&amp;', '&'))).status, image).toBe(200)
 
   const plan = (await editor.getDocument('plan-commercial-lead'))!
   const { _updatedAt } = await editor.patch(plan._id).set({ summary: 'Another sentence.' }).commit()
@@ -38,7 +39,7 @@ test('a shared link shows the title, description and image of its page', async (
   const { siteUrl } = product
   const images = new Set<string>()
   for (const route of CONTENT_ROUTES) {
-    const document = documentOf((await read(siteUrl + route)).html)
+    const document = documentOf((await fetchPage(siteUrl + route)).html)
     const meta = (name: string) => metaOf(document, name)
     expect(linkOf(document, 'canonical'), route).toBe(siteUrl + route)
     expect(meta('robots')).toBeUndefined()
@@ -59,7 +60,7 @@ test('a shared link shows the title, description and image of its page', async (
 test('a visitor searches without JavaScript and finds what was just published', async ({ product }) => {
   const { siteUrl, editor } = product
   const search = async (query: string) => {
-    const { html, headers } = await read(`${siteUrl}/search?q=${encodeURIComponent(query)}`)
+    const { html, headers } = await fetchPage(`${siteUrl}/search?q=${encodeURIComponent(query)}`)
     const document = documentOf(html)
     expect([metaOf(document, 'robots'), headers.get('x-robots-tag')]).toEqual(['noindex', 'noindex'])
     return document
@@ -68,12 +69,12 @@ test('a visitor searches without JavaScript and finds what was just published', 
     [...(await search(query)).querySelectorAll('main li a')].map((link) => link.getAttribute('href') ?? '')
   expect((await linksTo('bundle credits expire'))[0]).toBe('/pricing')
   expect((await linksTo('60-day window'))[0]).toBe('/refund-policy')
-  for (const href of await linksTo('lead')) expect((await read(siteUrl + href)).status, href).toBe(200)
+  for (const href of await linksTo('lead')) expect((await fetchPage(siteUrl + href)).status, href).toBe(200)
 
   const typed = '<img src=x onerror=wwwww> "zzzz"'
   const document = await search(typed)
   expect(document.querySelector('main input[name="q"]')?.getAttribute('value')).toBe(typed)
-  expect(said(document.querySelector('main h2')?.textContent)).toContain(typed)
+  expect(collapseSpace(document.querySelector('main h2')?.textContent)).toContain(typed)
   expect(document.querySelectorAll('main img, main li')).toHaveLength(0)
 
   const item = (await editor.fetch<{ _id: string }[]>('*[_type == "faqItem"]'))[0]!
@@ -91,7 +92,7 @@ test('a missing page suggests similar pages and a search', async ({ product }) =
     ['/blog/speed-to-lead.html', '/resources/speed-to-lead'],
     ['/resources/live-3-way-call', '/resources/live-three-way-call'],
   ]) {
-    const { status, html } = await read(product.siteUrl + path)
+    const { status, html } = await fetchPage(product.siteUrl + path)
     expect(status, path).toBe(404)
     const main = documentOf(html).querySelector('main')!
     expect([...main.querySelectorAll('li a')].map((link) => link.getAttribute('href'))).toContain(similar)

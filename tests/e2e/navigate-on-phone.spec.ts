@@ -1,16 +1,16 @@
 import { expect, test } from '#tests/support/fixtures.ts'
-import { stopTime, takenOver } from '#tests/support/reading.ts'
+import { stopClock, waitForHydration } from '#tests/support/page.ts'
 
 test('a visitor taps for the phone number and sees it for 3 seconds, again after a second tap', async ({
   page,
 }) => {
   await page.clock.install()
   await page.goto('/')
-  await takenOver(page)
+  await waitForHydration(page)
   const alert = page.locator('header [role=alert]')
   const number = alert.getByRole('link', { name: '(302) 555-0142' })
   const button = page.getByRole('button', { name: 'Show phone' })
-  await stopTime(page)
+  await stopClock(page)
   for (const shownMs of [1_500, 2_900]) {
     await button.click()
     await expect(number).toBeVisible()
@@ -26,7 +26,7 @@ test.describe('on a phone', () => {
 
   test('a visitor opens the menu, closes it with Escape, and follows a link in it', async ({ page }) => {
     await page.goto('/')
-    await takenOver(page)
+    await waitForHydration(page)
     const link = page.getByRole('navigation').getByRole('link', { name: 'Pricing' })
     await page.getByRole('button', { name: 'Open menu' }).click()
     await expect(link).toBeInViewport()
@@ -41,7 +41,7 @@ test.describe('on a phone', () => {
 })
 
 test.describe('on a phone without JavaScript', () => {
-  // Playwright waits for elements to stand still, which it can't tell without JavaScript.
+  // Playwright waits for animations to end, which it cannot detect without JavaScript.
   test.use({
     viewport: { width: 390, height: 844 },
     javaScriptEnabled: false,

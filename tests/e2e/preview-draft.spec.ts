@@ -1,5 +1,5 @@
 import { clickOpens, openInFrame } from '#tests/support/preview-frame.ts'
-import { expect, read, test } from '#tests/support/studio.ts'
+import { expect, mainText, test } from '#tests/support/studio.ts'
 
 test('an editor clicks a question in the preview and edits it there; visitors see no draft', async ({
   newStudio: studio,
@@ -18,7 +18,7 @@ test('an editor clicks a question in the preview and edits it there; visitors se
   const start = performance.now()
   await expect(frame.getByRole('main').getByText('Do my credits expire?')).toBeVisible()
   console.log(`  a typed draft in the frame after ${Math.round(performance.now() - start)} ms`)
-  const published = await read(visitor, '/pricing')
+  const published = await mainText(visitor, '/pricing')
   expect(published).toContain(question)
   expect(published).not.toContain('Do my credits expire?')
 })

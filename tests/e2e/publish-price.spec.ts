@@ -1,4 +1,4 @@
-import { expect, read, soon, test } from '#tests/support/studio.ts'
+import { eventually, expect, mainText, test } from '#tests/support/studio.ts'
 
 const PLAN = { id: 'plan-standard-buyer-lead', title: 'Standard Buyer Lead' }
 
@@ -13,16 +13,18 @@ test('publishing a price change updates the card, the FAQ, checkout and the chat
   await card.getByRole('button').click()
   await expect(visitor.getByRole('cell', { name: PLAN.title })).toBeVisible()
   await studio.open()
-  await studio.walk('Plans and prices', 'Lead rates', PLAN.title)
-  await studio.loaded()
+  await studio.openList('Plans and prices', 'Lead rates', PLAN.title)
+  await studio.waitForForm()
 
   await studio.field('Price (USD)').fill('109')
   await studio.publish()
   await Promise.all([
-    soon('the FAQ answer quotes it', async () =>
-      (await read(visitor, '/pricing')).includes('Standard Buyer Lead: $109'),
+    eventually('the FAQ answer quotes it', async () =>
+      (await mainText(visitor, '/pricing')).includes('Standard Buyer Lead: $109'),
     ),
-    soon('checkout asks for it', async () => (await read(visitor, '/checkout')).includes('$109.00')),
+    eventually('checkout asks for it', async () =>
+      (await mainText(visitor, '/checkout')).includes('$109.00'),
+    ),
   ])
 
   await visitor.goto('/pricing')
@@ -46,16 +48,16 @@ test('the Studio asks before it publishes a price change of more than a quarter,
 }) => {
   await studio.openDocument('plan', PLAN.id)
   await studio.field('Price (USD)').fill('990')
-  const dialog = await studio.askedToPublish()
+  const dialog = await studio.openPublishDialog()
   await expect(dialog).toContainText('The price changes from $99 to $990, 900 % more.')
   await editor.patch(`drafts.${PLAN.id}`).set({ price: 149 }).commit()
   await dialog.getByRole('button', { name: 'Publish anyway' }).click()
-  await expect(studio.said('Somebody has changed this meanwhile.')).toBeVisible()
+  await expect(studio.message('Somebody has changed this meanwhile.')).toBeVisible()
   expect(await editor.fetch('*[_id == $id][0].price', PLAN)).toBe(99)
-  await studio.askedToPublish()
+  await studio.openPublishDialog()
   await expect(dialog).toContainText('from $99 to $149')
   await dialog.getByRole('button', { name: 'Publish anyway' }).click()
-  await soon('the FAQ answer quotes it', async () =>
-    (await read(visitor, '/pricing')).includes('Standard Buyer Lead: $149'),
+  await eventually('the FAQ answer quotes it', async () =>
+    (await mainText(visitor, '/pricing')).includes('Standard Buyer Lead: $149'),
   )
 })

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { htmlMistakes } from '#tests/support/html-mistakes.ts'
-import { planCookie, read, takenOver, words } from '#tests/support/reading.ts'
+import { htmlErrors } from '#tests/support/html-errors.ts'
+import { fetchPage, htmlToText, planCookie } from '#tests/support/http.ts'
+import { waitForHydration } from '#tests/support/page.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 
 /** Texts of the specification, sections 2, 3 and 9. */
@@ -100,7 +101,7 @@ for (const route of ROUTES) {
       await expect(footer(page).getByRole('link', { name, exact: true })).toHaveAttribute('href', href)
     await expect(footer(page).locator('a[href^="mailto:"]')).toHaveCount(1)
 
-    const shown = words(await page.content())
+    const shown = htmlToText(await page.content())
     for (const text of TEXTS[route] ?? []) expect(shown).toContain(text)
     if (BANNER.includes(route)) {
       const main = page.getByRole('main')
@@ -115,7 +116,7 @@ for (const route of ROUTES) {
     await expect(skip).toBeInViewport()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('main')).toBeFocused()
-    await takenOver(page) // reports hydration mismatches
+    await waitForHydration(page) // reports hydration mismatches
   })
 }
 
@@ -123,7 +124,7 @@ test('every page has a unique title and description', async ({ product }) => {
   const titles = new Set<string>()
   const descriptions = new Set<string>()
   for (const route of ROUTES) {
-    const { html } = await read(product.siteUrl + route)
+    const { html } = await fetchPage(product.siteUrl + route)
     const [, title = ''] = /<title>([^<]+)<\/title>/.exec(html) ?? []
     const [, description = ''] = /<meta name="description" content="([^"]+)"/.exec(html) ?? []
     expect(title, route).toMatch(/^.{5,} · Keyturn$/)
@@ -135,7 +136,7 @@ test('every page has a unique title and description', async ({ product }) => {
   expect(descriptions.size).toBe(ROUTES.length)
 })
 
-test('a visitor who follows a dead link gets a 404 page with a way home', async ({
+test('a visitor who follows a dead link gets a 404 page with a link to the home page', async ({
   page,
   expectedConsole,
 }) => {
@@ -153,10 +154,10 @@ test('a visitor who follows a dead link gets a 404 page with a way home', async 
 
 test('a visitor moves between pages without a full load, and starts at the top', async ({ page }) => {
   await page.goto('/')
-  await takenOver(page)
+  await waitForHydration(page)
   await page.evaluate(() => Object.assign(window, { sameDocument: true }))
-  const walk = ROUTES.filter((route) => route !== '/' && route !== '/checkout')
-  for (const route of [...walk, '/']) {
+  const others = ROUTES.filter((route) => route !== '/' && route !== '/checkout')
+  for (const route of [...others, '/']) {
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
     await expect.poll(() => page.evaluate(() => window.scrollY), route).toBeGreaterThan(200)
     const link = page.locator(`a[href="${route}"]:visible`).last()
@@ -165,15 +166,15 @@ test('a visitor moves between pages without a full load, and starts at the top',
     await expect.poll(() => page.evaluate(() => window.scrollY), `${route}: scrolled to`).toBe(0)
   }
   await page.goBack()
-  await expect(page).toHaveURL(walk.at(-1)!)
+  await expect(page).toHaveURL(others.at(-1)!)
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
 })
 
 test('every page is valid HTML', async ({ product }) => {
-  expect(await htmlMistakes('<p><div></p><img id="a b">')).not.toEqual([])
+  expect(await htmlErrors('<p><div></p><img id="a b">')).not.toEqual([])
   for (const route of [...ROUTES, '/search?q=lead', '/nope', '/resources/nope', '/consent-wording'])
-    expect(await htmlMistakes((await read(product.siteUrl + route)).html), route).toEqual([])
-  const checkout = await read(`${product.siteUrl}/checkout`, { Cookie: planCookie('pro-closer') })
+    expect(await htmlErrors((await fetchPage(product.siteUrl + route)).html), route).toEqual([])
+  const checkout = await fetchPage(`${product.siteUrl}/checkout`, { Cookie: planCookie('pro-closer') })
   expect(checkout.html).toContain('Customer Details')
-  expect(await htmlMistakes(checkout.html), 'checkout with a plan').toEqual([])
+  expect(await htmlErrors(checkout.html), 'checkout with a plan').toEqual([])
 })

@@ -1,6 +1,6 @@
 import { COMMON_HEADERS } from '#app/server/http/common-headers.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { answerTo, planCookie, read } from '#tests/support/reading.ts'
+import { fetchPage, planCookie, rawRequest } from '#tests/support/http.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 
 /** The directives of a policy. Throws if one is repeated. */
@@ -16,7 +16,7 @@ function directivesOf(policy: string): Map<string, string[]> {
 
 test('the policy of each page allows its own scripts only, by hash or address', async ({ product }) => {
   for (const route of ROUTES) {
-    const { headers } = await read(product.siteUrl + route)
+    const { headers } = await fetchPage(product.siteUrl + route)
     const policy = directivesOf(headers.get('content-security-policy') ?? '')
     const allowed = /^'sha256-|^'self'$|^https:\/\/www\.(sandbox\.)?paypal(objects)?\.com$/
     const scripts = policy.get('script-src') ?? []
@@ -32,12 +32,12 @@ test('the policy of each page allows its own scripts only, by hash or address', 
 
 test('every kind of response has each security header once', async ({ product }) => {
   const { siteUrl } = product
-  const { html, headers: home } = await read(siteUrl)
+  const { html, headers: home } = await fetchPage(siteUrl)
   const [, asset = ''] = /href="(\/assets\/[^"]+\.js)"/.exec(html) ?? []
   const [, picture = ''] = /src="(\/media\/[^"]+)"/.exec(html) ?? []
   const [, share = ''] = /property="og:image" content="[^"]*(\/share\/[^"]+)"/.exec(html) ?? []
   const cached = { headers: { 'If-None-Match': home.get('etag') ?? '', 'Accept-Encoding': 'gzip, deflate' } }
-  const requests: [number, string, Parameters<typeof answerTo>[2]?][] = [
+  const requests: [number, string, Parameters<typeof rawRequest>[2]?][] = [
     ...ROUTES.map((route): [number, string] => [200, route]),
     [200, '/checkout', { headers: { Cookie: planCookie('pro-closer') } }],
     [304, '/', cached],
@@ -64,9 +64,9 @@ test('every kind of response has each security header once', async ({ product })
     [204, '/xsrf'],
     [404, '/webhooks/paypal/../nothing'],
   ]
-  for (const [status, path, how] of requests) {
-    const answer = await answerTo(siteUrl, path, how)
-    expect(answer.status, `${how?.method ?? 'GET'} ${path}`).toBe(status)
+  for (const [status, path, init] of requests) {
+    const answer = await rawRequest(siteUrl, path, init)
+    expect(answer.status, `${init?.method ?? 'GET'} ${path}`).toBe(status)
     for (const name of Object.keys(COMMON_HEADERS))
       expect(answer.headers.get(name), `${name} of ${path}`).toBeTruthy()
     expect(answer.headers.get('cache-control'), path).toMatch(

@@ -9,18 +9,18 @@ import {
   fill,
   form,
   MARKETING,
+  newEnquiry,
   SENT,
   SMS,
   sha256,
-  somebody,
 } from '#tests/support/contact-page.ts'
 import { expect } from '#tests/support/fixtures.ts'
-import { test } from '#tests/support/foreign-host.ts'
+import { test } from '#tests/support/forms-backend.ts'
+import { waitForHydration } from '#tests/support/page.ts'
 import type { Product } from '#tests/support/product.ts'
-import { takenOver } from '#tests/support/reading.ts'
-import { rows, rowsOf } from '#tests/support/rows.ts'
+import { queryBackend, querySqlite } from '#tests/support/sqlite.ts'
 
-/** The mails to the staff about an e-mail address. */
+/** Returns the mails to the staff that contain an e-mail address. */
 function mails(product: Product, email: string): string[] {
   const folder = join(product.dataDir, 'mail')
   return readdirSync(folder)
@@ -35,9 +35,9 @@ for (const javaScriptEnabled of [true, false]) {
 
     test('an enquiry is stored with its consents and mailed to the staff', async ({ page, product }) => {
       await page.goto('/contact-us')
-      if (javaScriptEnabled) await takenOver(page)
+      if (javaScriptEnabled) await waitForHydration(page)
       await expectFields(page, EMPTY, false)
-      const typed = somebody()
+      const typed = newEnquiry()
       await fill(page, typed)
       await form(page).sms.check()
       const posted = page.waitForRequest(
@@ -69,7 +69,9 @@ for (const javaScriptEnabled of [true, false]) {
         user_agent: expect.stringContaining('Chrome'),
       })
       expect(JSON.parse(String(consent!.wordings))).toEqual([{ field: 'smsConsent', hash: sha256(SMS) }])
-      expect(rows(product, 'SELECT text FROM wordings WHERE hash = ?', sha256(SMS))).toEqual([{ text: SMS }])
+      expect(queryBackend(product, 'SELECT text FROM wordings WHERE hash = ?', sha256(SMS))).toEqual([
+        { text: SMS },
+      ])
 
       await expect.poll(() => mails(product, typed.email).length).toBe(1)
       expect(mails(product, typed.email)[0]).toMatch(/^Reply-To: .*<ann\./m)
@@ -77,15 +79,15 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test.describe('with another backend', () => {
-  test('it gets only the six documented fields, and the site records the consents', async ({
+test.describe('with an external backend', () => {
+  test('the backend gets only the six documented fields, and the site records the consents', async ({
     page,
-    foreign,
+    formsBackend,
   }) => {
-    const { product, requests } = foreign
+    const { product, requests } = formsBackend
     await page.goto(`${product.siteUrl}/contact-us`)
-    await takenOver(page)
-    const typed = somebody()
+    await waitForHydration(page)
+    const typed = newEnquiry()
     await fill(page, typed)
     await form(page).marketing.check()
     await form(page).submit.click()
@@ -98,7 +100,7 @@ test.describe('with another backend', () => {
     expect(request.headers['x-xsrf-token']).toBe(token)
     expect(Object.keys(request.headers).join()).not.toMatch(/evidence|site|forwarded|visitor/)
 
-    const [record] = rowsOf(
+    const [record] = querySqlite(
       product,
       'consents.sqlite',
       "SELECT * FROM record WHERE json_extract(evidence, '$.enquiry.email') = ?",

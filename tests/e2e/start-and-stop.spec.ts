@@ -3,32 +3,32 @@ import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { endAll, run } from '#tests/support/processes.ts'
-import { read } from '#tests/support/reading.ts'
+import { fetchPage } from '#tests/support/http.ts'
+import { run, stopAllProcesses } from '#tests/support/processes.ts'
 import {
-  expectNothingLeft,
-  printed,
+  expectAllStopped,
   READY,
   START,
   type StartEnv,
   startEnvironment,
   stopWithinMs,
-} from '#tests/support/start.ts'
+  waitForOutput,
+} from '#tests/support/start-command.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
 let env: StartEnv
 test.beforeEach(async () => {
   env = await startEnvironment(join(newFolder(), 'data'))
 })
-test.afterEach(endAll)
+test.afterEach(stopAllProcesses)
 
 test('an operator runs npm start with NODE_ENV and a proxy in the shell; the site serves production pages and the printed address opens the Studio, until SIGTERM', async ({
   page,
 }) => {
   const shell = { NODE_ENV: 'development', HTTP_PROXY: 'http://localhost:9' }
   const start = run(['start'], { ...env, ...shell }, { command: 'npm' })
-  await printed(start, READY)
-  const { html } = await read(`http://localhost:${env.PORT}/pricing`)
+  await waitForOutput(start, READY)
+  const { html } = await fetchPage(`http://localhost:${env.PORT}/pricing`)
   expect(html).toContain('Choose Plan')
   expect(html).not.toContain('/@vite/client')
 
@@ -47,15 +47,15 @@ test('an operator runs npm start with NODE_ENV and a proxy in the shell; the sit
 
   start.child.kill('SIGTERM')
   await start.ended
-  await expectNothingLeft(env)
+  await expectAllStopped(env)
 })
 
 test('other accounts of the machine can read nothing in DATA_DIR, whatever the umask', async () => {
   mkdirSync(env.DATA_DIR) // by an operator
   chmodSync(env.DATA_DIR, 0o755)
   const start = run(['-c', `umask 000; exec ${process.execPath} ${START}`], env, { command: 'sh' })
-  await printed(start, READY)
-  const { html } = await read(`http://localhost:${env.PORT}/`)
+  await waitForOutput(start, READY)
+  const { html } = await fetchPage(`http://localhost:${env.PORT}/`)
   const [image] = /\/media\/[^"' ]+/.exec(html) ?? ['']
   expect((await fetch(`http://localhost:${env.PORT}${image.replaceAll('&amp;', '&')}`)).status).toBe(200)
   const entries = ['', ...readdirSync(env.DATA_DIR, { recursive: true, encoding: 'utf8' })]
@@ -67,13 +67,13 @@ test('other accounts of the machine can read nothing in DATA_DIR, whatever the u
 
 test('an operator stops the product with SIGTERM while visitors are connected', async () => {
   const start = run(START, env)
-  const withinMs = stopWithinMs(await printed(start, READY))
+  const withinMs = stopWithinMs(await waitForOutput(start, READY))
   const sockets = await connectVisitors()
   const since = performance.now()
   start.child.kill('SIGTERM')
   expect(await start.ended).toBe(0)
   expect(performance.now() - since).toBeLessThan(withinMs)
-  await expectNothingLeft(env)
+  await expectAllStopped(env)
   for (const socket of sockets) socket.destroy()
   expect(start.stderr()).not.toMatch(/^\s+at /m)
 })

@@ -1,14 +1,14 @@
 import { expect, test } from '@playwright/test'
-import { allPages, expectSamePages, publishPrice } from '#tests/support/lake-outage.ts'
+import { until, waitForReviews } from '#tests/support/http.ts'
+import { expectSamePages, fetchAllPages, publishPrice } from '#tests/support/lake-outage.ts'
 import { pidOf } from '#tests/support/processes.ts'
 import { startProduct } from '#tests/support/product.ts'
-import { reviewsShown, until } from '#tests/support/reading.ts'
 
 test('visitors see all pages while a killed lake restarts, and then the next publish', async () => {
   const product = await startProduct({ worker: test.info().parallelIndex + 4 })
   try {
-    await reviewsShown(product.siteUrl)
-    const pages = await allPages(product.siteUrl)
+    await waitForReviews(product.siteUrl)
+    const pages = await fetchAllPages(product.siteUrl)
     process.kill(pidOf(product, 'studio/lake/main.ts'), 'SIGKILL')
     const back = async () => (await fetch(`${product.studioUrl}/v1/ping`).catch(() => undefined))?.ok
     let isBack = false

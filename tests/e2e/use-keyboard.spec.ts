@@ -1,10 +1,10 @@
 import { expectNoViolations } from '#tests/support/axe.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { tabTo } from '#tests/support/focus.ts'
-import { keepPlan, takenOver } from '#tests/support/reading.ts'
+import { setPlanCookie, waitForHydration } from '#tests/support/page.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 
-// Focus and colors are judged at rest.
+// Animations would change focus and colors.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 test('a keyboard user goes from home to the plans, chooses one and reaches checkout', async ({ page }) => {
@@ -13,7 +13,7 @@ test('a keyboard user goes from home to the plans, chooses one and reaches check
   const skip = page.getByRole('link', { name: /skip/i })
   await expect(skip).toBeFocused()
   await expect(skip).toBeInViewport()
-  await takenOver(page)
+  await waitForHydration(page)
   await tabTo(page, page.getByRole('link', { name: 'See Our Plans' }))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/pricing')
@@ -29,9 +29,9 @@ test('a keyboard user goes from home to the plans, chooses one and reaches check
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('axe finds no barrier on any route on a phone', async ({ page, context, product }) => {
+test('axe finds no violation on any route on a phone', async ({ page, context, product }) => {
   await page.setViewportSize({ width: 360, height: 800 })
-  await keepPlan(context, product.siteUrl, 'pro-closer')
+  await setPlanCookie(context, product.siteUrl, 'pro-closer')
   for (const route of ROUTES) {
     await page.goto(route)
     await expectNoViolations(page, route)

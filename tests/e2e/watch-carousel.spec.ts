@@ -4,13 +4,13 @@ import {
   hero,
   inView,
   layout,
-  openTimed,
+  openWithStoppedClock,
   slides,
 } from '#tests/support/carousel-page.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 
 test.beforeEach(async ({ page }) => {
-  await openTimed(page, '/', hero)
+  await openWithStoppedClock(page, '/', hero)
 })
 
 test('the hero has four named slides, changes every 5 seconds and loops; a change takes one second', async ({
@@ -33,7 +33,9 @@ test('the hero has four named slides, changes every 5 seconds and loops; a chang
   await expect.poll(() => inView(hero(page))).toEqual([1])
 })
 
-test('a visitor pauses the hero; only then it announces slides', async ({ page }) => {
+test('a screen reader announces slides only after the visitor has paused the hero slideshow', async ({
+  page,
+}) => {
   const list = hero(page).locator('[data-part=slides]')
   await expect(list).not.toHaveAttribute('aria-live')
   await hero(page).getByRole('button', { name: 'Pause' }).click()

@@ -1,6 +1,6 @@
 import { expect } from '#tests/support/fixtures.ts'
-import { test } from '#tests/support/foreign-host.ts'
-import { takenOver } from '#tests/support/reading.ts'
+import { test } from '#tests/support/forms-backend.ts'
+import { waitForHydration } from '#tests/support/page.ts'
 import {
   addButton,
   card,
@@ -21,7 +21,7 @@ test('a visitor writes a review and sees it without a page load; the form is emp
   page,
 }) => {
   await page.goto('/')
-  await takenOver(page)
+  await waitForHydration(page)
   await page.evaluate(() => Object.assign(window, { sameDocument: true }))
   await openButton(page).click()
   await expectTyped(dialog(page), EMPTY, 1)

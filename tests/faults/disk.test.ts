@@ -10,10 +10,10 @@ import { run } from '#tests/support/processes.ts'
 import { type SmallDisk, smallDisk } from '#tests/support/small-disk.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
-/** A small disk, or a skipped test where none may be mounted. */
-function diskOf(skip: (note: string) => void, kilobytes = 1_024): SmallDisk {
+/** Mounts a small disk; skips the test without the permission to mount. */
+function mountDisk(skip: (note: string) => void, kilobytes = 1_024): SmallDisk {
   const disk = smallDisk(kilobytes)
-  if (!disk) skip('no small disk may be mounted here')
+  if (!disk) skip('mounting a disk is not permitted')
   return disk as SmallDisk
 }
 
@@ -26,12 +26,12 @@ const details = {
   state: 'DE',
   address: '1 Main'.repeat(100),
 }
-/** Orders on these purchases. */
-function paying(purchases: ReturnType<typeof openPurchases>, host: object) {
+/** Orders with these stored purchases. */
+function createOrders(purchases: ReturnType<typeof openPurchases>, host: object) {
   const log = vi.fn()
   const content = { plan: async () => ({ slug: 'pro', title: 'Pro', price: 999 }) } as unknown as Content
-  const asked = { isCaptureRequested: async () => false, ...host } as unknown as Host
-  return { orders: new Orders({ host: asked, content, purchases, log }), log }
+  const backend = { isCaptureRequested: async () => false, ...host } as unknown as Host
+  return { orders: new Orders({ host: backend, content, purchases, log }), log }
 }
 const orderOf = (id: string): Order => ({
   key: id,
@@ -43,7 +43,7 @@ const orderOf = (id: string): Order => ({
 })
 
 test('on a full disk no payment is captured; with room again the buyer can pay', async ({ skip }) => {
-  const disk = diskOf(skip)
+  const disk = mountDisk(skip)
   const purchases = openPurchases(disk.path)
   onTestFinished(() => purchases.close())
   const host = {
@@ -51,19 +51,19 @@ test('on a full disk no payment is captured; with room again the buyer can pay',
     completeOrder: vi.fn(async () => ({ status: 'COMPLETED' })),
     recordPurchase: vi.fn(async () => ({ ok: true })),
   }
-  const { orders, log } = paying(purchases, host)
+  const { orders, log } = createOrders(purchases, host)
   const pay = (id: string) => orders.capture(orderOf(id), { requestId: 'r' })
   expect(await pay('BEFORE')).toMatchObject({ kind: 'success' })
   disk.fill()
   let refused = 0
-  // SQLite first uses up the room in its own files.
+  // SQLite first fills the free space in its own files.
   for (let n = 0; n < 200 && refused < 3; n++) {
-    const asked = host.completeOrder.mock.calls.length
+    const captures = host.completeOrder.mock.calls.length
     const { kind } = await pay(`FULL${n}`)
     if (kind === 'success') continue
     refused++
     expect(kind).toBe('unknown')
-    expect(host.completeOrder.mock.calls.length, 'nothing was captured').toBe(asked)
+    expect(host.completeOrder.mock.calls.length, 'nothing was captured').toBe(captures)
   }
   expect(refused).toBe(3)
   expect(log).toHaveBeenCalledWith(
@@ -101,7 +101,7 @@ test('a purchase is recorded, and the buyer sees it, although the disk is full o
     }),
     recordPurchase: vi.fn(async () => ({ ok: true })),
   }
-  const { orders, log } = paying(purchases, host)
+  const { orders, log } = createOrders(purchases, host)
   expect(await orders.capture(orderOf('O1'), { requestId: 'r' })).toMatchObject({ kind: 'success' })
   expect(host.recordPurchase).toHaveBeenCalledTimes(1)
   expect(log).toHaveBeenCalledWith(
@@ -118,8 +118,8 @@ test('a purchase is recorded, and the buyer sees it, although the disk is full o
   expect(stored.get('O1')?.state).toBe('recorded')
 })
 
-test('the last good content is served on a full disk and on a read-only one', ({ skip }) => {
-  const disk = diskOf(skip)
+test('the last good content is read from a full disk and from a read-only one', ({ skip }) => {
+  const disk = mountDisk(skip)
   const write = (name: string) => {
     const lastGood = openLastGood(disk.path)
     try {
@@ -142,12 +142,12 @@ test('the last good content is served on a full disk and on a read-only one', ({
   expect(stored()).toEqual(['first'])
 })
 
-for (const how of ['full', 'read-only'])
-  test(`on a disk that is ${how}, site, backend and lake end with one line that says so, and names no backup`, async ({
+for (const state of ['full', 'read-only'])
+  test(`on a disk that is ${state}, site, backend and lake stop with one line that says so, and names no backup`, async ({
     skip,
   }) => {
-    const disk = diskOf(skip, 64)
-    if (how === 'full') disk.fill()
+    const disk = mountDisk(skip, 64)
+    if (state === 'full') disk.fill()
     else disk.lock()
     for (const file of ['app/server/main.ts', 'app/backend/main.ts', 'studio/lake/main.ts']) {
       const part = run([file], { DATA_DIR: disk.path, PORT: '1', STUDIO_PORT: '2', HOST_PORT: '1' })
@@ -160,7 +160,7 @@ for (const how of ['full', 'read-only'])
 test('the lake refuses a change or an upload that does not fit on the disk; with room again it works', async ({
   skip,
 }) => {
-  const disk = diskOf(skip, 4_096)
+  const disk = mountDisk(skip, 4_096)
   const lake = await testLake({ dataDir: disk.path })
   const client = clientOf(lake)
   const change = () => client.createOrReplace({ _id: 'page', _type: 'page', text: 'word '.repeat(10_000) })

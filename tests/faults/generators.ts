@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 
-/** Would begin a tag in markup. Reflected as text it is `&lt;zq`. */
+/** Starts a tag. Escaped text would be `&lt;zq`. */
 export const MARKUP = '<zq'
 
 export type Sent = { headers: Record<string, string>; body: string | Uint8Array<ArrayBuffer> }
 
-/** Texts of people and attackers: empty, long, other alphabets, half characters, markup, commands. */
+/** Texts of people and attackers: empty, long, other alphabets, unpaired surrogates, markup, commands. */
 const texts = fc.oneof(
   fc.constantFrom(
     '',
@@ -29,8 +29,8 @@ const texts = fc.oneof(
 
 const values = fc.oneof(texts, fc.jsonValue({ maxDepth: 3 }), fc.integer(), fc.boolean(), fc.double())
 
-/** An object close to the documented one: each field is right, wrong or missing. */
-const nearly = (documented: Record<string, unknown>): fc.Arbitrary<Record<string, unknown>> =>
+/** An object like the documented one, in which each field is valid, invalid or missing. */
+const almostValid = (documented: Record<string, unknown>): fc.Arbitrary<Record<string, unknown>> =>
   fc
     .tuple(
       fc.record(
@@ -51,13 +51,13 @@ const bytes = fc.uint8Array({ maxLength: 600 }).map((array) => Uint8Array.from(a
 
 /** Bodies for a call that accepts JSON like one of these. */
 export function jsonBodies(documented: unknown[], types = JSON_TYPES): fc.Arbitrary<Sent> {
-  const like = documented.map((one) =>
+  const examples = documented.map((one) =>
     Array.isArray(one)
-      ? fc.array(fc.oneof(values, ...one.map((item) => nearly(item))), { maxLength: 3 })
-      : nearly(one as Record<string, unknown>),
+      ? fc.array(fc.oneof(values, ...one.map((item) => almostValid(item))), { maxLength: 3 })
+      : almostValid(one as Record<string, unknown>),
   )
   const body = fc.oneof(
-    { weight: 6, arbitrary: fc.oneof(...like).map((value) => JSON.stringify(value)) },
+    { weight: 6, arbitrary: fc.oneof(...examples).map((value) => JSON.stringify(value)) },
     { weight: 1, arbitrary: fc.json({ maxDepth: 4 }) },
     {
       weight: 1,
@@ -107,7 +107,6 @@ export function formBodies(documented: Record<string, string>): fc.Arbitrary<Sen
   )
 }
 
-/** Query strings. */
 export const searches = (documented: Record<string, string[]>): fc.Arbitrary<string> =>
   fc
     .array(
@@ -126,7 +125,7 @@ const TOKENS =
     ' ',
   )
 
-/** Queries close to GROQ. */
+/** Texts that resemble GROQ queries. */
 export const queries: fc.Arbitrary<string> = fc.oneof(
   fc.array(fc.constantFrom(...TOKENS), { maxLength: 14 }).map((tokens) => tokens.join(' ')),
   fc
@@ -137,14 +136,14 @@ export const queries: fc.Arbitrary<string> = fc.oneof(
 )
 
 /** An image with some bytes changed, and cut at some point. */
-export const damaged = (whole: Uint8Array): fc.Arbitrary<Uint8Array<ArrayBuffer>> =>
+export const corrupted = (original: Uint8Array): fc.Arbitrary<Uint8Array<ArrayBuffer>> =>
   fc
     .tuple(
-      fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { maxLength: 12 }),
-      fc.oneof(fc.constant(whole.length), fc.nat(whole.length)),
+      fc.array(fc.tuple(fc.nat(original.length - 1), fc.nat(255)), { maxLength: 12 }),
+      fc.oneof(fc.constant(original.length), fc.nat(original.length)),
     )
     .map(([changes, length]) => {
-      const copy = Uint8Array.from(whole)
+      const copy = Uint8Array.from(original)
       for (const [at, value] of changes) copy[at] = value
       return copy.subarray(0, length)
     })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Streams } from '#studio/lake/test-hosted.ts'
 import { startHostedProduct } from '#tests/support/hosted-product.ts'
-import { read, until } from '#tests/support/reading.ts'
+import { fetchPage, until } from '#tests/support/http.ts'
 
 vi.setConfig({ testTimeout: 900_000 })
 
@@ -31,11 +31,11 @@ const isFollowing = async (): Promise<boolean> =>
 const untilFollowing = () => until(isFollowing, Boolean, { withinMs: 2 * POLLED_WITHIN_MS, everyMs: 100 })
 const queries = () => hosted.lake.requests.filter(({ path }) => path.includes('/data/query/'))
 
-/** Publishes a price and waits until visitors see it. */
 async function publish(withinMs: number) {
   const since = performance.now()
   await hosted.lake.editor.patch(PLAN).set({ price: ++price }).commit()
-  const isShown = async () => (await read(`${hosted.product.siteUrl}/pricing`)).html.includes(`$${price}`)
+  const isShown = async () =>
+    (await fetchPage(`${hosted.product.siteUrl}/pricing`)).html.includes(`$${price}`)
   await until(isShown, Boolean, { withinMs, since, everyMs: 20 })
 }
 

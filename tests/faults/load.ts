@@ -1,20 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { alertOf } from '#app/checkout/alerts.ts'
 import { SENT } from '#app/contact/enquiry-form.ts'
-import type { Fields } from '#tests/support/plain-form.ts'
-import { words } from '#tests/support/reading.ts'
+import type { Fields } from '#tests/support/enquiry-form.ts'
+import { htmlToText } from '#tests/support/http.ts'
 import { enquiryOf, reviewOf, Visitor } from '#tests/support/visitor.ts'
 
-/** Between two actions of one visitor, because this is no load test. */
+/** Between two actions of one visitor. */
 const PAUSE_MS = 10
-/** How long visitors without an answer go on asking at the end. */
-const LAST_ANSWER_MS = 60_000
+/** How long visitors without a response retry at the end. */
+const FINAL_RETRIES_MS = 60_000
 const PAID = alertOf({ kind: 'success', key: '' })?.text ?? ''
 
-/** What the site has acknowledged: e-mail addresses of enquiries and of buyers, texts of reviews. */
+/** Acknowledged by the site: e-mail addresses of enquiries and buyers, texts of reviews. */
 type Acknowledged = { enquiries: string[]; reviews: string[]; purchases: string[] }
 
-/** Starts visitors who send enquiries and reviews and buy. A visitor without an answer repeats the request until there is one. */
+/** Starts visitors who send enquiries and reviews and buy. They repeat each request until the site responds. */
 export function startLoad(siteUrl: string, contactPage: string, mark: string) {
   const acknowledged: Acknowledged = { enquiries: [], reviews: [], purchases: [] }
   let until = Number.POSITIVE_INFINITY
@@ -48,25 +48,25 @@ export function startLoad(siteUrl: string, contactPage: string, mark: string) {
     if (!back) return
     const paid = await visitor.until(
       () => visitor.get(back.location).then(() => visitor.get('/checkout')),
-      ({ html }) => words(html).includes(PAID),
+      ({ html }) => htmlToText(html).includes(PAID),
       isOver,
     )
     if (paid) acknowledged.purchases.push(email)
   }
 
-  async function live(what: (visitor: Visitor, name: string) => Promise<void>): Promise<void> {
+  async function repeat(action: (visitor: Visitor, name: string) => Promise<void>): Promise<void> {
     while (until === Number.POSITIVE_INFINITY) {
       const name = `${mark}-${++count}`
-      await what(new Visitor(siteUrl, `203.0.${(count >> 8) % 256}.${count % 256}`), name)
+      await action(new Visitor(siteUrl, `203.0.${(count >> 8) % 256}.${count % 256}`), name)
       await pause(PAUSE_MS)
     }
   }
-  const lives = [enquire, enquire, review, buy].map(live)
+  const visitors = [enquire, enquire, review, buy].map(repeat)
   return {
     acknowledged,
     async stop(): Promise<void> {
-      until = Date.now() + LAST_ANSWER_MS
-      await Promise.all(lives)
+      until = Date.now() + FINAL_RETRIES_MS
+      await Promise.all(visitors)
     },
   }
 }

@@ -5,19 +5,19 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { NOT_SENT, SENT } from '#app/contact/enquiry-form.ts'
 import { childEnvironment, SMALL_HEAP } from '#app/server/process/child-environment.ts'
-import { testGeneratedBodies } from '#tests/faults/generated.ts'
+import { testGeneratedBodies } from '#tests/faults/generated-requests.ts'
 import { startLoad } from '#tests/faults/load.ts'
+import { enquiryFields, type Fields, postEnquiry } from '#tests/support/enquiry-form.ts'
 import { type Fault, type FaultProxy, faultProxy } from '#tests/support/fault-proxy.ts'
-import { enquiryFields, type Fields, postEnquiry } from '#tests/support/plain-form.ts'
+import { fetchPage, until } from '#tests/support/http.ts'
 import { freePorts } from '#tests/support/ports.ts'
 import { type Running, run } from '#tests/support/processes.ts'
 import { type Product, startProduct } from '#tests/support/product.ts'
-import { read, until } from '#tests/support/reading.ts'
 import { ROUTES } from '#tests/support/routes.ts'
-import { rows } from '#tests/support/rows.ts'
+import { queryBackend } from '#tests/support/sqlite.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
-// A site whose connections to lake and backend fail in the ways in which networks do.
+// A site while the network to lake and backend fails.
 vi.setConfig({ testTimeout: 1_800_000 })
 
 const LAKE_FAULTS: Fault[] = ['slow', 'hang', 'reset', 'cut', '500', 'garbage', 'down']
@@ -35,7 +35,7 @@ let lake: FaultProxy
 let host: FaultProxy
 let site: Running
 let siteUrl: string
-/** Around the proxy. */
+/** Without the proxy. */
 let hostUrl: string
 const dataDir = newFolder()
 let env: Record<string, string>
@@ -87,39 +87,39 @@ async function restartSite(): Promise<void> {
   await startSite()
 }
 
-/** Reads every page, and expects 200. */
 async function visitAll(): Promise<void> {
-  for (const route of ROUTES) expect((await read(siteUrl + route)).status, route).toBe(200)
+  for (const route of ROUTES) expect((await fetchPage(siteUrl + route)).status, route).toBe(200)
 }
 const isLive = async (): Promise<boolean> =>
   (await (await fetch(`http://127.0.0.1:${env.METRICS_PORT}/metrics`)).text()).includes('\ncontent_live 1\n')
 
-test('whatever the lake does, each page is 200, also after a restart; what was published shows when it is back', async () => {
+test('while the lake is faulty, every page responds with 200, also after a restart; published changes appear when it is back', async () => {
   await visitAll()
   let price = 400
   for (const fault of LAKE_FAULTS) {
     await lake.fault(fault)
-    // Something to read: an event arrives, or its stream breaks off.
+    // Causes a live event.
     await product.editor.patch(PLAN).set({ price: ++price }).commit()
     await visitAll()
     await restartSite()
     await visitAll()
   }
   await lake.fault('pass')
-  const isShown = async () => (await read(`${siteUrl}/pricing`)).html.includes(`$${price}`)
+  const isShown = async () => (await fetchPage(`${siteUrl}/pricing`)).html.includes(`$${price}`)
   await expect.poll(isShown, POLL).toBe(true)
   await expect.poll(isLive, POLL).toBe(true)
 })
 
 let sent = 0
-/** The fields of a new enquiry. */
 async function newEnquiry(): Promise<Fields> {
-  const { html } = await read(`${siteUrl}/contact-us`)
+  const { html } = await fetchPage(`${siteUrl}/contact-us`)
   const email = `faults-${++sent}@example.com`
   return enquiryFields(html, { firstName: 'Ann', lastName: `Lee ${sent}`, email, phone: '302 555 0100' })
 }
 const stored = (): string[] =>
-  rows(product, "SELECT email FROM enquiries WHERE email LIKE 'faults-%'").map(({ email }) => String(email))
+  queryBackend(product, "SELECT email FROM enquiries WHERE email LIKE 'faults-%'").map(({ email }) =>
+    String(email),
+  )
 
 test('a faulty backend leaves pages unaffected; a form shows the specified alert and keeps the typed text', async () => {
   const acknowledged: string[] = []
@@ -141,7 +141,7 @@ test('a faulty backend leaves pages unaffected; a form shows the specified alert
     expect(await send(), fault).toContain(fault === 'slow' ? SENT : NOT_SENT)
     await visitAll()
     await host.fault('pass')
-    // The backend may have stored what it could not acknowledge. The restarted site has forgotten it.
+    // The backend may have stored an unacknowledged enquiry, which the restarted site does not know.
     if (fault === 'cut') await restartSite()
     for (const fields of refused.splice(0)) expect(await send(fields), `again after ${fault}`).toContain(SENT)
   }
@@ -158,7 +158,7 @@ test('a faulty backend leaves pages unaffected; a form shows the specified alert
 })
 
 test(`${KILLS} × SIGKILL under load: no enquiry, review or purchase that was acknowledged is lost, none is stored twice`, async () => {
-  const { html } = await read(`${siteUrl}/contact-us`)
+  const { html } = await fetchPage(`${siteUrl}/contact-us`)
   const load = startLoad(siteUrl, html, 'killed')
   for (let kill = 1; kill <= KILLS; kill++) {
     await pause(200 + Math.random() * 400)
@@ -167,7 +167,7 @@ test(`${KILLS} × SIGKILL under load: no enquiry, review or purchase that was ac
   await load.stop()
   const [enquiries = [], reviews, purchases] = Object.values(load.acknowledged).map((list) => list.toSorted())
   const column = (query: string) =>
-    rows(product, query)
+    queryBackend(product, query)
       .flatMap((row) => Object.values(row).map(String))
       .toSorted()
   expect(enquiries).not.toEqual([])
@@ -185,12 +185,12 @@ test(`${KILLS} × SIGKILL under load: no enquiry, review or purchase that was ac
 
 test(`SIGTERM with ${IN_FLIGHT} requests in flight, ${STOPS} times: all are answered, and readiness fails first`, async () => {
   const script = '/test-payments/sdk/js'
-  const { html } = await read(siteUrl + script)
+  const { html } = await fetchPage(siteUrl + script)
   for (let stop = 1; stop <= STOPS; stop++) {
     const enquiries = await Promise.all(Array.from({ length: ENQUIRIES }, newEnquiry))
     await host.fault('hold')
     const posted = enquiries.map((fields) => postEnquiry(siteUrl, fields))
-    const relayed = Array.from({ length: IN_FLIGHT - ENQUIRIES }, () => read(siteUrl + script))
+    const relayed = Array.from({ length: IN_FLIGHT - ENQUIRIES }, () => fetchPage(siteUrl + script))
     const held = () => host.held(/^(POST \/api\/mail\/contact|GET \/paypal-sandbox\/browser)/)
     await expect.poll(held, POLL).toBe(IN_FLIGHT)
     // The rest of its headers arrives after the signal.
@@ -219,7 +219,7 @@ describe('generated requests', () => {
     cpSync(join(product.dataDir, 'lake-token'), join(dataDir, 'lake-token'))
   })
   testGeneratedBodies(() => ({ siteUrl, hostUrl, lakeUrl: product.studioUrl, dataDir: product.dataDir }))
-  test('site, backend and lake have not restarted, and serve', async () => {
+  test('site, backend and lake have not restarted, and respond', async () => {
     expect(site.child.exitCode).toBeNull()
     expect(product.output()).not.toContain('; restarting')
     await expect.poll(isLive, POLL).toBe(true)

@@ -41,8 +41,8 @@ const filesIn = (folder: string) =>
     .filter((name) => !name.endsWith('.lock'))
     .sort()
 
-/** A folder in which each part has stored something, with its content `a`, and nothing runs. */
-async function storedData(): Promise<string> {
+/** Creates a DATA_DIR in which each part has stored data; no process runs. */
+async function createData(): Promise<string> {
   const dataDir = newFolder()
   const lake = await testLake({ dataDir })
   await clientOf(lake).create({ _id: 'a', _type: 't' })
@@ -57,7 +57,6 @@ async function storedData(): Promise<string> {
   return dataDir
 }
 
-/** The ids of the documents of a lake that nobody runs. */
 async function documentsIn(dataDir: string): Promise<string[]> {
   const lake = await testLake({ dataDir })
   const ids = await clientOf(lake).fetch('*[_type == "t"]._id')
@@ -65,7 +64,6 @@ async function documentsIn(dataDir: string): Promise<string[]> {
   return ids
 }
 
-/** An empty database on the test's server. */
 async function newDatabase(name: string): Promise<string> {
   const client = new pg.Client({ connectionString: postgres.url })
   await client.connect()
@@ -74,22 +72,20 @@ async function newDatabase(name: string): Promise<string> {
   return String(postgres.url).replace(/\/postgres$/, `/${name}`)
 }
 
-/** Stores a purchase that is paid but not recorded. */
 function pay(dataDir: string): void {
   const purchases = openPurchases(dataDir)
   purchases.capturing({ orderID: 'PAID-1' } as never)
   purchases.close()
 }
-/** The ids of unrecorded orders. */
-function openOrders(dataDir: string): string[] {
+/** Returns the ids of paid orders that are not recorded. */
+function unrecordedOrders(dataDir: string): string[] {
   const purchases = openPurchases(dataDir)
   const ids = purchases.open().map(({ orderId }) => orderId)
   purchases.close()
   return ids
 }
 
-/** All rows of all tables of a backend. */
-async function everything(place: { dataDir: string; databaseUrl?: string }) {
+async function allRows(place: { dataDir: string; databaseUrl?: string }) {
   await using db = await openDatabase({ ...place, log })
   expect((await checkChain(db)).brokenAt).toBeNull()
   const rows: Record<string, unknown[]> = {}
@@ -103,7 +99,7 @@ async function everything(place: { dataDir: string; databaseUrl?: string }) {
   return rows
 }
 
-test('an operator backs up a busy product with one command and restores it elsewhere with another', async () => {
+test('an operator backs up a running product with one command and restores it elsewhere with another', async () => {
   const host = await startTestHost()
   const { dataDir } = host
   const lake = await testLake({ dataDir })
@@ -148,12 +144,12 @@ test('an operator backs up a busy product with one command and restores it elsew
   expect([file, ...written.map((name) => join(restored, name))].filter(isOpen)).toEqual([])
   for (const secret of ['host-secret', 'staff-token', 'lake-token']) expect(written).not.toContain(secret)
 
-  const { enquiries, consents, outbox } = await everything({ dataDir: restored })
+  const { enquiries, consents, outbox } = await allRows({ dataDir: restored })
   const emails = new Set(enquiries?.map((row) => (row as { email: string }).email))
   expect(before.filter((email) => !emails.has(email))).toEqual([])
   // All tables are from one moment.
   for (const rows of [consents, outbox]) expect(rows).toHaveLength(emails.size)
-  expect(openOrders(restored)).toEqual(['PAID-1'])
+  expect(unrecordedOrders(restored)).toEqual(['PAID-1'])
   const other = await testLake({ dataDir: restored })
   const content = await clientOf(other).fetch<{ _id: string }[]>('*[_type == "pair"]')
   const source = await client.fetch('*[_type == "pair"]')
@@ -166,19 +162,19 @@ test('an operator backs up a busy product with one command and restores it elsew
   await expect(restore(dataIn(dataDir), file)).rejects.toThrow('is in use (lake.lock): stop the product')
 })
 
-test('a restore replaces the data and keeps what was there in a folder beside it', async () => {
-  const [dataDir, file] = [await storedData(), newFile()]
+test('a restore replaces the data and keeps the earlier data in a folder beside it', async () => {
+  const [dataDir, file] = [await createData(), newFile()]
   await backup(dataIn(dataDir), file)
   pay(dataDir)
-  writeFileSync(join(dataDir, 'seeding-production'), '') // of a first start that was interrupted
+  writeFileSync(join(dataDir, 'seeding-production'), '') // an interrupted first start
   const { before } = await restore(dataIn(dataDir), file)
-  expect([openOrders(dataDir), openOrders(String(before))]).toEqual([[], ['PAID-1']])
+  expect([unrecordedOrders(dataDir), unrecordedOrders(String(before))]).toEqual([[], ['PAID-1']])
   expect(existsSync(join(dataDir, 'seeding-production'))).toBe(false)
   expect(await documentsIn(String(before))).toEqual(['a'])
 })
 
 test('the content alone is backed up, and restored from a full backup too', async () => {
-  const [dataDir, elsewhere, content, full] = [await storedData(), newFolder(), newFile(), newFile()]
+  const [dataDir, elsewhere, content, full] = [await createData(), newFolder(), newFile(), newFile()]
   expect(await backup({ ...dataIn(dataDir), contentOnly: true }, content)).toEqual(['lake.db', 'assets'])
   await backup(dataIn(dataDir), full)
   for (const file of [content, full]) await restore({ ...dataIn(elsewhere), contentOnly: true }, file)
@@ -186,7 +182,7 @@ test('the content alone is backed up, and restored from a full backup too', asyn
 })
 
 test('a backup of format 1 is restored', async () => {
-  const [from, dataDir, file] = [await storedData(), newFolder(), newFile()]
+  const [from, dataDir, file] = [await createData(), newFolder(), newFile()]
   const parts = ['lake.tar', 'purchases.sqlite', 'host.sqlite', 'mail']
   await run('tar', ['-cf', join(from, 'lake.tar'), '-C', from, 'lake.db', 'assets'])
   writeFileSync(
@@ -199,10 +195,10 @@ test('a backup of format 1 is restored', async () => {
 })
 
 test('a file that is no backup, is damaged, or of a newer release changes nothing; a backup overwrites nothing', async () => {
-  const [dataDir, folder, empty] = [await storedData(), newFolder(), newFolder()]
+  const [dataDir, folder, empty] = [await createData(), newFolder(), newFolder()]
   await expect(backup(dataIn(empty), join(folder, 'none.tar'))).rejects.toThrow('nothing to back up')
   mkdirSync(join(empty, 'mail'))
-  staffToken(empty) // as a backend leaves it that stores its data in PostgreSQL
+  staffToken(empty) // a backend with PostgreSQL
   await expect(backup(dataIn(empty), join(folder, 'half.tar'))).rejects.toThrow('Set DATABASE_URL')
 
   const good = join(folder, 'good.tar')
@@ -239,7 +235,7 @@ test('a file that is no backup, is damaged, or of a newer release changes nothin
 test.skipIf(process.getuid?.() !== 0)(
   'files that root restores or backs up belong to the owner of DATA_DIR',
   async () => {
-    const [from, dataDir, file] = [await storedData(), newFolder(), newFile()]
+    const [from, dataDir, file] = [await createData(), newFolder(), newFile()]
     await backup(dataIn(from), file)
     chownSync(dataDir, 4_711, 4_712)
     await restore(dataIn(dataDir), file)
@@ -249,8 +245,8 @@ test.skipIf(process.getuid?.() !== 0)(
   },
 )
 
-/** A backup without orders, and a function that makes a DATA_DIR with an order. */
-async function backedUp() {
+/** Returns a backup without orders, and a function that creates a DATA_DIR with an order. */
+async function createBackup() {
   const [template, file] = [newFolder(), newFile()]
   openPurchases(template).close()
   mkdirSync(join(template, 'mail'))
@@ -266,15 +262,15 @@ async function backedUp() {
 }
 
 test('a restore that fails at its last step rolls back', async () => {
-  const { file, newProduct } = await backedUp()
+  const { file, newProduct } = await createBackup()
   const dataDir = newProduct()
   const before = filesIn(dataDir)
   const unreachable = 'postgres://127.0.0.1:1/none'
   await expect(restore(dataIn(dataDir, unreachable), file)).rejects.toThrow()
-  expect([filesIn(dataDir), openOrders(dataDir)]).toEqual([before, ['PAID-1']])
+  expect([filesIn(dataDir), unrecordedOrders(dataDir)]).toEqual([before, ['PAID-1']])
 })
 
-/** Runs the command, which kills itself instead of this rename. Resolves to the exit code or the signal. */
+/** Runs a restore that is killed before the given rename. Resolves to the exit code or the signal. */
 async function restoreKilledAt(step: number, dataDir: string, file: string) {
   const preload = `
     import fs from 'node:fs'
@@ -297,7 +293,7 @@ async function restoreKilledAt(step: number, dataDir: string, file: string) {
 }
 
 test('after a restore was killed at any step, either nothing has changed, or nothing starts until the next restore', async () => {
-  const { file, newProduct } = await backedUp()
+  const { file, newProduct } = await createBackup()
   for (let step = 0; ; step++) {
     const dataDir = newProduct()
     const ending = await restoreKilledAt(step, dataDir, file)
@@ -308,16 +304,19 @@ test('after a restore was killed at any step, either nothing has changed, or not
       expect(() => openPurchases(dataDir)).toThrow(interrupted)
       await expect(openDatabase({ dataDir, log })).rejects.toThrow(interrupted)
       await expect(testLake({ dataDir })).rejects.toThrow(interrupted)
-      // Undoing it may be killed as well.
+      // The rollback may be killed, too.
       expect(await restoreKilledAt(step - 1, dataDir, file)).toBe('SIGKILL')
-    } else expect(openOrders(dataDir)).toEqual(['PAID-1'])
+    } else expect(unrecordedOrders(dataDir)).toEqual(['PAID-1'])
     const { before } = await restore(dataIn(dataDir), file)
-    expect([openOrders(dataDir), openOrders(String(before))], `step ${step}`).toEqual([[], ['PAID-1']])
+    expect([unrecordedOrders(dataDir), unrecordedOrders(String(before))], `step ${step}`).toEqual([
+      [],
+      ['PAID-1'],
+    ])
   }
 })
 
-test('damage is found at the start, with a line that names the newest backup', async () => {
-  const dataDir = await storedData()
+test('a start with damaged data fails with a line that names the newest backup', async () => {
+  const dataDir = await createData()
   const [older, newest] = [newFile(), newFile()]
   for (const file of [older, newest]) await backup(dataIn(dataDir), file)
   for (const name of ['host.sqlite', 'purchases.sqlite', 'lake.db']) {
@@ -344,7 +343,7 @@ test('data of a newer release is not opened, stays as it was, and can be backed 
     ['paypal-standin.sqlite', newer, (dataDir) => openStore(join(dataDir, 'paypal-standin.sqlite'))],
     ['host.sqlite', migration, (dataDir) => openDatabase({ dataDir, log })],
   ]
-  const dataDir = await storedData()
+  const dataDir = await createData()
   for (const [name, change, open] of databases) {
     const file = join(dataDir, name)
     const db = new DatabaseSync(file)
@@ -365,18 +364,18 @@ test('data of a newer release is not opened, stays as it was, and can be backed 
 test.skipIf(postgres.url === undefined)(
   'an operator moves from SQLite to PostgreSQL, and from there to another database, by backup and restore',
   async () => {
-    const [dataDir, sqliteBackup, dump] = [await storedData(), newFile(), newFile()]
+    const [dataDir, sqliteBackup, dump] = [await createData(), newFile(), newFile()]
     const host = await startTestHost({ DATA_DIR: dataDir })
     await host.post('/api/mail/contact', enquiry)
     await host.stop()
-    // PostgreSQL alone has a table of rate limits.
-    const stored = { ...(await everything({ dataDir })), rate_limits: [] }
+    // Only PostgreSQL has a table of rate limits.
+    const stored = { ...(await allRows({ dataDir })), rate_limits: [] }
     await backup(dataIn(dataDir), sqliteBackup)
 
     const moved = await newDatabase('moved')
-    await (await startTestHost({ DATABASE_URL: moved })).stop() // samples alone are replaced
+    await (await startTestHost({ DATABASE_URL: moved })).stop() // it has only samples
     await restore(dataIn(dataDir, moved), sqliteBackup)
-    expect(await everything({ dataDir, databaseUrl: moved })).toEqual(stored)
+    expect(await allRows({ dataDir, databaseUrl: moved })).toEqual(stored)
     expect(existsSync(join(dataDir, 'host.sqlite'))).toBe(false)
     await expect(backup(dataIn(dataDir), newFile())).rejects.toThrow('Set DATABASE_URL')
 
@@ -384,10 +383,10 @@ test.skipIf(postgres.url === undefined)(
     const [elsewhere, copy] = [newFolder(), await newDatabase('copy')]
     await expect(restore(dataIn(elsewhere), dump)).rejects.toThrow('set DATABASE_URL to an empty database')
     await restore(dataIn(elsewhere, copy), dump)
-    expect(await everything({ dataDir: elsewhere, databaseUrl: copy })).toEqual(stored)
+    expect(await allRows({ dataDir: elsewhere, databaseUrl: copy })).toEqual(stored)
     await expect(restore(dataIn(elsewhere, copy), dump)).rejects.toThrow('is not empty: create an empty one')
 
-    const running = await startTestHost({ DATABASE_URL: copy }) // numbering goes on
+    const running = await startTestHost({ DATABASE_URL: copy }) // ids continue
     const order = { amount: '1.00', title: 'A', features: [] }
     expect((await running.post('/api/paypal/create_order', order)).status).toBe(201)
     expect((await running.post('/api/mail/contact', { ...enquiry, email: 'bo@example.com' })).status).toBe(

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { stopTimeBeforeLoading } from '#tests/support/reading.ts'
+import { stopClockBeforeLoad } from '#tests/support/page.ts'
 
 // Specification, section 9; WAI-ARIA APG carousel.
 export const HERO_AUTOPLAY_MS = 5000
@@ -26,8 +26,8 @@ export const layout = (carousel: Locator) =>
       .map((box) => ({ left: Math.round(box.left - edge.left), width: Math.round(box.width) }))
   })
 
-/** Waits until the carousel is hydrated, and lets little of the page's own time pass meanwhile. */
-export async function awakeByTheClock(carousel: Locator) {
+/** Waits for hydration. Moves the stopped clock of the page in small steps, because hydration needs timers. */
+export async function hydrateByClock(carousel: Locator) {
   const page = carousel.page()
   await page.mouse.move(5, 300)
   await expect(async () => {
@@ -36,8 +36,8 @@ export async function awakeByTheClock(carousel: Locator) {
   }).toPass({ intervals: [100] })
 }
 
-export async function openTimed(page: Page, path: string, carousel: (page: Page) => Locator) {
-  await stopTimeBeforeLoading(page)
+export async function openWithStoppedClock(page: Page, path: string, carousel: (page: Page) => Locator) {
+  await stopClockBeforeLoad(page)
   await page.goto(path)
-  await awakeByTheClock(carousel(page))
+  await hydrateByClock(carousel(page))
 }

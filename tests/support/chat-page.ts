@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page, Response } from '@playwright/test'
+import { backendWithoutSite } from '#tests/support/external-backends.ts'
 import { test as base, expect, WITH_PRODUCT } from '#tests/support/fixtures.ts'
-import { bareHost } from '#tests/support/hosts.ts'
-import { json } from '#tests/support/paying.ts'
+import { waitForPages } from '#tests/support/http.ts'
+import { stopClock, waitForHydration } from '#tests/support/page.ts'
+import { json } from '#tests/support/payments.ts'
 import { startProduct } from '#tests/support/product.ts'
-import { pagesShown, stopTime, takenOver } from '#tests/support/reading.ts'
 
 // Specification, sections 2, 4, 7 (call 7), 8 and 9, "Chat".
 export const CHAT = '/api/chat/chat-here'
@@ -13,14 +14,14 @@ export const { greeting, replies } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../studio/seed/assistant.ndjson'), 'utf8'),
 ) as { greeting: string; replies: Record<string, string> }
 
-type BareHost = Awaited<ReturnType<typeof bareHost>>
+type Backend = Awaited<ReturnType<typeof backendWithoutSite>>
 
-/** `chat`: the site's backend, whose answers to call 7 each test sets. */
-export const test = base.extend<{ chat: BareHost }, { host: BareHost }>({
+/** `chat`: an external backend. Each test sets its answers to call 7. */
+export const test = base.extend<{ chat: Backend }, { host: Backend }>({
   host: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
     async ({}, use) => {
-      const host = await bareHost()
+      const host = await backendWithoutSite()
       await use(host)
       await host.close()
     },
@@ -29,7 +30,7 @@ export const test = base.extend<{ chat: BareHost }, { host: BareHost }>({
   product: [
     async ({ host }, use, info) => {
       const product = await startProduct({ worker: info.parallelIndex, env: { HOST_URL: host.url } })
-      await pagesShown(product.siteUrl)
+      await waitForPages(product.siteUrl)
       await use(product)
       await product.stop()
     },
@@ -37,7 +38,7 @@ export const test = base.extend<{ chat: BareHost }, { host: BareHost }>({
   ],
   chat: [
     async ({ host }, use) => {
-      host.usual()
+      host.reset()
       host.answer(CHAT, json({ message: 'Hello from the host.', response: 'not this' }))
       await use(host)
     },
@@ -54,11 +55,11 @@ export const log = (page: Page) => panel(page).getByRole('log')
 export const typing = (page: Page) => log(page).getByText('Keyturn AI is typing')
 
 /** Opens a page and stops its clock. Time then passes only by `page.clock.runFor`. */
-export async function stopTheClock(page: Page, path = '/about-us') {
+export async function openWithStoppedClock(page: Page, path = '/about-us') {
   await page.clock.install()
   await page.goto(path)
-  await takenOver(page)
-  await stopTime(page)
+  await waitForHydration(page)
+  await stopClock(page)
 }
 
 export async function open(page: Page) {
@@ -66,33 +67,35 @@ export async function open(page: Page) {
   await expect(panel(page)).toBeVisible()
 }
 
-/** Opens a page, waits for hydration, and opens the chat. */
 export async function openAt(page: Page, path: string) {
   await page.goto(path)
-  await takenOver(page)
+  await waitForHydration(page)
   await open(page)
 }
 
-/** The site's answer to a question. The panel's texts come from the same address by GET. */
+/** Whether a response answers a question. The panel's texts come from the same address by GET. */
 export const isReply = (answer: Response) =>
   answer.request().method() === 'POST' && new URL(answer.url()).pathname === '/chat'
 
-/** Waits until the page has received an answer: a later request is answered later. */
-export async function heard(page: Page, answer: Promise<Response>) {
+/** Waits until the page has received a response: a later request is answered later. */
+export async function waitForResponseIn(page: Page, answer: Promise<Response>) {
   await (await answer).finished()
   await page.evaluate(() => fetch('/healthz').then((later) => later.text()))
 }
 
-/** Asks, and waits until the site has answered. */
 export async function ask(page: Page, text: string) {
   const answered = page.waitForResponse(isReply)
   await input(page).fill(text)
   await input(page).press('Enter')
-  await heard(page, answered)
+  await waitForResponseIn(page, answered)
 }
 
-/** Advances the page's clock in steps of 50 ms until `seen`. Returns the milliseconds. */
-export async function passUntil(page: Page, seen: () => Promise<boolean>, atMostMs: number): Promise<number> {
+/** Advances the page's clock in steps of 50 ms until `seen` is true. Returns the milliseconds. */
+export async function advanceClockUntil(
+  page: Page,
+  seen: () => Promise<boolean>,
+  atMostMs: number,
+): Promise<number> {
   for (let ms = 0; ms <= atMostMs; ms += 50) {
     if (await seen()) return ms
     await page.clock.runFor(50)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect } from '#tests/support/fixtures.ts'
-import type { Details } from '#tests/support/paying.ts'
+import type { Details } from '#tests/support/payments.ts'
 
 // Texts of the specification, sections 2 to 5, 7 (calls 4 to 6) and 8.
 export const FAILED = '❌ Payment Failed.'
@@ -32,7 +32,6 @@ export const totals = (page: Page) =>
   page.getByRole('region', { name: 'Basket Total' }).getByRole('definition')
 export const card = (page: Page, title: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
-/** The plan in the checkout's table. */
 export const line = (page: Page) => page.getByRole('main').getByRole('cell').first()
 
 export async function type(page: Page, details: Details) {
@@ -60,7 +59,6 @@ export async function expectSaved(page: Page, { firstName, email, address }: Det
   await expect(field(page, 'Address')).toHaveValue(address)
 }
 
-/** Each field shows its message, or none. */
 export async function expectMessages(page: Page, messages: Record<string, string>) {
   for (const label of LABELS)
     await expect(field(page, label), label).toHaveAccessibleDescription(messages[label] ?? '')
@@ -72,7 +70,6 @@ export async function openPanel(page: Page) {
   await expect(panel(page)).toBeVisible()
 }
 
-/** Pays with the PayPal sandbox. */
 export async function pay(page: Page) {
   await openPanel(page)
   await choice(page, 'Approve').click()

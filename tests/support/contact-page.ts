@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect } from '#tests/support/fixtures.ts'
+import { waitForHydration } from '#tests/support/page.ts'
 import type { Product } from '#tests/support/product.ts'
-import { takenOver } from '#tests/support/reading.ts'
-import { rows } from '#tests/support/rows.ts'
+import { queryBackend } from '#tests/support/sqlite.ts'
 
 // Specification, sections 2 to 5, 7 (call 1) and 8.
 export const CALL = ['POST', '/api/mail/contact'] as const
@@ -31,14 +31,13 @@ export const form = (page: Page) => {
 export const EMPTY = { firstName: '', lastName: '', email: '', phone: '' }
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 export const enquiries = (product: Product, email: string) =>
-  rows(product, 'SELECT * FROM enquiries WHERE email = ?', email)
+  queryBackend(product, 'SELECT * FROM enquiries WHERE email = ?', email)
 export const consents = (product: Product, email: string) =>
-  rows(product, 'SELECT * FROM consents WHERE email = ?', email)
+  queryBackend(product, 'SELECT * FROM consents WHERE email = ?', email)
 
 type Typed = { firstName: string; lastName: string; email: string; phone: string }
 let count = 0
-/** An enquiry of a new visitor. */
-export function somebody(): Typed {
+export function newEnquiry(): Typed {
   count++
   const phone = `+1 (302) 555-${String(process.pid % 1000).padStart(3, '0')}${count % 10}`
   return { firstName: ' Ann ', lastName: 'O’Neil', email: `ann.${process.pid}.${count}@example.com`, phone }
@@ -58,11 +57,10 @@ export async function expectFields(page: Page, { firstName, lastName, email, pho
   await expect(fields.marketing).not.toBeChecked()
 }
 
-/** Opens the form, waits for hydration, fills it in and returns the values. */
 export async function typeEnquiry(page: Page): Promise<Typed> {
   await page.goto('/contact-us')
-  await takenOver(page)
-  const typed = somebody()
+  await waitForHydration(page)
+  const typed = newEnquiry()
   await fill(page, typed)
   return typed
 }

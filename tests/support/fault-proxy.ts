@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
 /**
- * - `pass`: as if it were not there
- * - `slow`: each piece of an answer comes `SLOW_MS` later
- * - `hold`: answers wait until the next fault
- * - `hang`: takes connections and everything that is sent, says nothing
- * - `reset`: breaks each connection at its first byte
- * - `cut`: passes the first bytes of an answer, then breaks the connection
- * - `500`: answers each request itself, as a web server that fails
- * - `garbage`: answers with bytes that are no protocol
- * - `down`: nobody listens
+ * - `pass`: forwards everything
+ * - `slow`: delays each part of a response by `SLOW_MS`
+ * - `hold`: delays responses until the next fault
+ * - `hang`: accepts connections and data, never responds
+ * - `reset`: resets each connection at its first byte
+ * - `cut`: resets the connection after the first bytes of a response
+ * - `500`: responds with 500 to each request
+ * - `garbage`: responds with random bytes
+ * - `down`: refuses connections
  */
 export type Fault = 'pass' | 'slow' | 'hold' | 'hang' | 'reset' | 'cut' | '500' | 'garbage' | 'down'
 
@@ -22,29 +22,29 @@ const GARBAGE = Buffer.from(Array.from({ length: 300 }, (_, index) => (index * 1
 
 export type FaultProxy = {
   port: number
-  /** What happens from now on, to open connections too. */
+  /** Sets the fault, also for open connections. */
   fault(next: Fault): Promise<void>
-  /** How many requests like this one have an answer that is held back. */
+  /** The number of matching requests whose response is held. */
   held(request: RegExp): number
   close(): Promise<void>
 }
 
-/** A TCP proxy in front of a part of the product, on loopback, which fails in the ways in which networks do. */
+/** Starts a TCP proxy on loopback that simulates network faults. */
 export async function faultProxy(target: number): Promise<FaultProxy> {
   let fault: Fault = 'pass'
   const pairs = new Set<{
     client: Socket
     upstream: Socket
-    touched: boolean
-    asked: string
+    hasLostData: boolean
+    request: string
     held: boolean
   }>()
   let held: (() => void)[] = []
   let port = 0
 
-  function take(client: Socket): void {
+  function accept(client: Socket): void {
     const upstream = connect(target, '127.0.0.1')
-    const pair = { client, upstream, touched: false, asked: '', held: false }
+    const pair = { client, upstream, hasLostData: false, request: '', held: false }
     pairs.add(pair)
     let answered = 0
     const end = () => {
@@ -57,12 +57,12 @@ export async function faultProxy(target: number): Promise<FaultProxy> {
       end()
     }
     client.on('data', (chunk) => {
-      pair.asked = chunk.toString('latin1', 0, 200)
+      pair.request = chunk.toString('latin1', 0, 200)
       if (fault === 'reset') return breakOff()
       if (fault === '500') return void client.end(FAILURE, end)
       if (fault === 'garbage') return void client.end(GARBAGE, end)
-      if (fault === 'hang') pair.touched = true
-      else upstream.write(named(chunk))
+      if (fault === 'hang') pair.hasLostData = true
+      else upstream.write(withTargetHost(chunk))
     })
     upstream.on('data', (chunk) => {
       const pass = () => void (client.destroyed || client.write(chunk))
@@ -76,7 +76,7 @@ export async function faultProxy(target: number): Promise<FaultProxy> {
           return
         }
       }
-      if (fault === 'hang') pair.touched = true
+      if (fault === 'hang') pair.hasLostData = true
       else if (fault === 'slow') setTimeout(pass, SLOW_MS)
       else if (fault === 'hold') {
         pair.held = true
@@ -86,8 +86,8 @@ export async function faultProxy(target: number): Promise<FaultProxy> {
     for (const socket of [client, upstream]) socket.on('error', end).on('close', end)
   }
 
-  /** A server may check by which name it is asked (Host): it is asked by its own. */
-  function named(chunk: Buffer): Buffer {
+  /** Servers may check the Host header, so it names the target. */
+  function withTargetHost(chunk: Buffer): Buffer {
     const text = chunk.toString('latin1')
     const here = `localhost:${port}`
     return text.includes(here) ? Buffer.from(text.replaceAll(here, `localhost:${target}`), 'latin1') : chunk
@@ -96,7 +96,7 @@ export async function faultProxy(target: number): Promise<FaultProxy> {
   const servers: Server[] = []
   async function listen(port: number): Promise<number> {
     for (const address of ['127.0.0.1', '::1']) {
-      const server = createServer(take)
+      const server = createServer(accept)
       server.listen((servers[0]?.address() as AddressInfo | undefined)?.port ?? port, address)
       const listening = await once(server, 'listening').then(
         () => true,
@@ -116,7 +116,7 @@ export async function faultProxy(target: number): Promise<FaultProxy> {
   port = await listen(0)
   return {
     port,
-    held: (request) => [...pairs].filter((pair) => pair.held && request.test(pair.asked)).length,
+    held: (request) => [...pairs].filter((pair) => pair.held && request.test(pair.request)).length,
     async fault(next) {
       const before = fault
       fault = next
@@ -124,8 +124,8 @@ export async function faultProxy(target: number): Promise<FaultProxy> {
       held = []
       for (const pair of pairs) pair.held = false
       for (const pass of waiting) pass()
-      // What was swallowed can't be made good: such a connection is broken off.
-      for (const pair of pairs) if (pair.touched) pair.client.resetAndDestroy()
+      // Their data is lost.
+      for (const pair of pairs) if (pair.hasLostData) pair.client.resetAndDestroy()
       if (next === 'down') await stop()
       else if (before === 'down') await listen(port)
       if (next === 'reset') for (const { client } of pairs) client.resetAndDestroy()

@@ -1,57 +1,56 @@
 import { test as base } from '@playwright/test'
 import {
-  type ForeignHost,
+  type FormsBackend,
   NO_RATE_LIMITS,
-  type PayingHost,
-  startForeignHost,
-  startPayingHost,
-} from '#tests/support/hosts.ts'
+  type PaymentBackend,
+  startFormsBackend,
+  startPaymentBackend,
+} from '#tests/support/external-backends.ts'
+import { waitForPages } from '#tests/support/http.ts'
 import { type Product, START_TIMEOUT_MS, startProduct } from '#tests/support/product.ts'
-import { pagesShown } from '#tests/support/reading.ts'
 
 export { expect } from '@playwright/test'
 
-/** A worker's fixture that starts a product. */
+/** Options of a worker fixture that starts a product. */
 export const WITH_PRODUCT = { scope: 'worker', timeout: START_TIMEOUT_MS + 30_000 } as const
 
 const VIOLATION = 'policy violation:'
 
 type WorkerFixtures = {
-  /** Site, Studio, lake and embedded backend. A test that changes content puts it back. */
+  /** Site, Studio, lake and embedded backend. A test restores the content that it changes. */
   product: Product
-  payingHost: PayingHost
-  foreignHost: ForeignHost
+  sharedPaymentBackend: PaymentBackend
+  sharedFormsBackend: FormsBackend
 }
 
 /**
- * Worker fixtures start when a test first needs them. All are defined here, because Playwright starts another worker,
- * and with it another product, for a test whose worker fixtures differ.
- * A message in a page's console fails the test, unless it is expected; so does whatever a page's policy forbids.
+ * A console message that is not in `expectedConsole`, or a CSP violation, fails the test. All worker fixtures are here, because
+ * Playwright starts another worker, and another product, for a test whose worker fixtures differ.
  */
 export const test = base.extend<{ expectedConsole: RegExp[] }, WorkerFixtures>({
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
     async ({}, use, info) => {
       const product = await startProduct({ worker: info.parallelIndex, env: NO_RATE_LIMITS })
-      await pagesShown(product.siteUrl)
+      await waitForPages(product.siteUrl)
       await use(product)
       await product.stop()
     },
     WITH_PRODUCT,
   ],
-  payingHost: [
+  sharedPaymentBackend: [
     // biome-ignore lint/correctness/noEmptyPattern: see above
     async ({}, use, info) => {
-      const host = await startPayingHost(info.parallelIndex)
+      const host = await startPaymentBackend(info.parallelIndex)
       await use(host)
       await host.stop()
     },
     WITH_PRODUCT,
   ],
-  foreignHost: [
+  sharedFormsBackend: [
     // biome-ignore lint/correctness/noEmptyPattern: see above
     async ({}, use, info) => {
-      const host = await startForeignHost(info.parallelIndex)
+      const host = await startFormsBackend(info.parallelIndex)
       await use(host)
       await host.stop()
     },
@@ -61,7 +60,7 @@ export const test = base.extend<{ expectedConsole: RegExp[] }, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: see above
   expectedConsole: async ({}, use) => use([]),
   page: async ({ page, expectedConsole, baseURL }, use) => {
-    const complaints: string[] = []
+    const messages: string[] = []
     const violations: string[] = []
     page.on('console', (message) => {
       if (message.text().startsWith(VIOLATION)) violations.push(message.text())
@@ -78,13 +77,13 @@ export const test = base.extend<{ expectedConsole: RegExp[] }, WorkerFixtures>({
     page.on('console', (message) => {
       if (!['error', 'warning'].includes(message.type())) return
       if (!page.url().startsWith(String(baseURL))) return
-      if (!expectedConsole.some((pattern) => pattern.test(message.text()))) complaints.push(message.text())
+      if (!expectedConsole.some((pattern) => pattern.test(message.text()))) messages.push(message.text())
     })
     page.on('pageerror', (error) => {
-      if (page.url().startsWith(String(baseURL))) complaints.push(String(error))
+      if (page.url().startsWith(String(baseURL))) messages.push(String(error))
     })
     await use(page)
-    base.expect(violations, 'against the policy').toEqual([])
-    base.expect(complaints, 'messages in the console').toEqual([])
+    base.expect(violations, 'violations of the CSP').toEqual([])
+    base.expect(messages, 'messages in the console').toEqual([])
   },
 })

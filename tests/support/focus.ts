@@ -1,36 +1,36 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** More tab stops than any page has. */
-export const MANY = 200
+/** No page has as many tab stops. */
+export const MAX_TAB_STOPS = 200
 
-type Focus = { name: string; region: string | undefined; complaints: string[] }
+type Focus = { name: string; region: string | undefined; problems: string[] }
 
-/** Returns the focused element and what a sighted keyboard user could complain about. Null outside the page. */
-export async function focus(page: Page): Promise<Focus | null> {
-  const here = await focusNow(page)
-  if (!here?.complaints.length) return here
+/** Describes the focused element and its problems for a sighted keyboard user. Null if the page has no focus. */
+export async function focusedElement(page: Page): Promise<Focus | null> {
+  const here = await inspectFocus(page)
+  if (!here?.problems.length) return here
   // Fixed elements make way for the focus in the next frame.
   await page.evaluate(
     () =>
       new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
   )
-  return focusNow(page)
+  return inspectFocus(page)
 }
 
-const focusNow = (page: Page): Promise<Focus | null> =>
+const inspectFocus = (page: Page): Promise<Focus | null> =>
   page.evaluate(() => {
     const element = document.activeElement as HTMLElement | null
     if (!element || element === document.body || element === document.documentElement) return null
     const name = `${element.tagName} ${(element.ariaLabel ?? element.textContent ?? '').trim().slice(0, 40)}`
     const region = element.closest('dialog, body > header, main, body > footer')?.localName
-    const complaints: string[] = []
+    const problems: string[] = []
 
     const label = element.closest('label')
     const isMarked = [element, ...(label ? [label] : [])].some((candidate) => {
       const { outlineStyle, outlineWidth } = getComputedStyle(candidate)
       return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
     })
-    if (!isMarked) complaints.push('the focus is not visible')
+    if (!isMarked) problems.push('the focus is not visible')
 
     const header = document.querySelector('body > header')!.getBoundingClientRect().bottom
     const inContent = region === 'main' || region === 'footer'
@@ -38,7 +38,7 @@ const focusNow = (page: Page): Promise<Focus | null> =>
     const box = element.getBoundingClientRect()
     const fits = box.height < innerHeight - top
     if (box.bottom <= top || box.top >= innerHeight || (fits && inContent && box.top < top))
-      complaints.push(`out of view: ${Math.round(box.top)} to ${Math.round(box.bottom)} px`)
+      problems.push(`out of view: ${Math.round(box.top)} to ${Math.round(box.bottom)} px`)
     const visibleMiddle = (Math.max(box.top, top) + Math.min(box.bottom, innerHeight)) / 2
     const points = [
       [box.left + box.width / 2, visibleMiddle],
@@ -49,17 +49,16 @@ const focusNow = (page: Page): Promise<Focus | null> =>
       const found = document.elementFromPoint(x, y)
       return found && (element.contains(found) || found.contains(element) || label?.contains(found))
     })
-    if (!isShown) complaints.push('covered')
-    return { name, region, complaints }
+    if (!isShown) problems.push('covered')
+    return { name, region, problems }
   })
 
-/** Presses a key until the target has the focus. */
 export async function tabTo(page: Page, target: Locator, key = 'Tab') {
-  for (let stop = 0; stop < MANY; stop++) {
+  for (let stop = 0; stop < MAX_TAB_STOPS; stop++) {
     await page.keyboard.press(key)
-    const here = await focus(page)
-    expect(here?.complaints ?? [], here?.name).toEqual([])
+    const here = await focusedElement(page)
+    expect(here?.problems ?? [], here?.name).toEqual([])
     if (await target.evaluate((element) => element === document.activeElement)) return
   }
-  throw new Error(`${MANY} times ${key} did not reach ${target}`)
+  throw new Error(`${MAX_TAB_STOPS} times ${key} did not reach ${target}`)
 }

@@ -3,7 +3,7 @@ import { seedContent } from '#studio/seed/content.ts'
 import { type Product, startProduct } from '#tests/support/product.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
-/** Site and backend in front of a project in the shape in which Sanity hosts it, with the starting content. */
+/** Starts site and backend with a simulated hosted Sanity project that has the starting content. */
 export async function startHostedProduct(
   worker: number,
   options: Partial<Parameters<typeof hostedLake>[0]> = {},

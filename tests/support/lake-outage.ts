@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
+import { fetchPage, htmlToText, until } from '#tests/support/http.ts'
 import type { Product } from '#tests/support/product.ts'
-import { read, until, words } from '#tests/support/reading.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 
 // app/content/store.server.test.ts checks the promised second with a fake clock. A busy machine takes longer.
@@ -9,34 +9,31 @@ export const RECOVERY = { withinMs: 30_000, everyMs: 50 }
 const PLAN = 'plan-commercial-lead'
 const PRICE_ON_CARD = /Commercial Lead .{0,200}?\$([\d,]+) /
 
-/** Reads every route of the site. */
-export async function allPages(siteUrl: string): Promise<Map<string, string>> {
+export async function fetchAllPages(siteUrl: string): Promise<Map<string, string>> {
   const pages = new Map<string, string>()
-  for (const route of ROUTES) pages.set(route, (await read(siteUrl + route)).html)
+  for (const route of ROUTES) pages.set(route, (await fetchPage(siteUrl + route)).html)
   return pages
 }
 
 /** Expects every route to answer in time with the same page as before. */
 export async function expectSamePages(siteUrl: string, pages: Map<string, string>) {
   for (const [route, html] of pages) {
-    const answer = await read(siteUrl + route)
+    const answer = await fetchPage(siteUrl + route)
     expect([answer.status, answer.html === html, answer.ms < ANSWER_MS], route).toEqual([200, true, true])
   }
-  expect((await read(`${siteUrl}/nope`)).status).toBe(404)
+  expect((await fetchPage(`${siteUrl}/nope`)).status).toBe(404)
 }
 
-/** Publishes a price and waits until visitors see it. */
 export async function publishPrice({ editor, siteUrl }: Pick<Product, 'editor' | 'siteUrl'>, price: number) {
   const since = performance.now()
   await editor.patch(PLAN).set({ price }).commit()
-  const shown = async () => PRICE_ON_CARD.exec(words((await read(`${siteUrl}/pricing`)).html))?.[1]
+  const shown = async () => PRICE_ON_CARD.exec(htmlToText((await fetchPage(`${siteUrl}/pricing`)).html))?.[1]
   await until(shown, (text) => text === String(price), { ...RECOVERY, since })
 }
 
-/** Waits until the site is ready. */
-export const siteReady = (siteUrl: string) =>
+export const waitForSite = (siteUrl: string) =>
   until(
-    async () => (await read(`${siteUrl}/readyz`).catch(() => undefined))?.status,
+    async () => (await fetchPage(`${siteUrl}/readyz`).catch(() => undefined))?.status,
     (status) => status === 200,
     { withinMs: 60_000, everyMs: 50 },
   )

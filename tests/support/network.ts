@@ -1,11 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 
-/**
- * Takes a browser's network away, or gives it back; resolves once the page's requests fare so. A browser says that it is on or
- * off line before its network process knows: what is asked right afterwards may still fare as before.
- */
-export async function setNetwork(page: Page, isThere: boolean): Promise<void> {
-  await page.context().setOffline(!isThere)
+/** Turns a page's network off or on. Waits for the effect, because the browser reports the change before it takes effect. */
+export async function setNetwork(page: Page, isOnline: boolean): Promise<void> {
+  await page.context().setOffline(!isOnline)
   const isAnswered = () =>
     page.evaluate(() =>
       fetch('/healthz', { cache: 'no-store' }).then(
@@ -13,5 +10,5 @@ export async function setNetwork(page: Page, isThere: boolean): Promise<void> {
         () => false,
       ),
     )
-  await expect.poll(isAnswered, isThere ? 'the network is back' : 'the network is away').toBe(isThere)
+  await expect.poll(isAnswered, isOnline ? 'the network is on' : 'the network is off').toBe(isOnline)
 }

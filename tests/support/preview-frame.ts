@@ -4,7 +4,6 @@ import type { Studio } from '#tests/support/studio.ts'
 /** The Studio and the site in its frame both load on a small machine. */
 const LOAD_MS = 90_000
 
-/** Opens a page of the site in the Studio's frame. */
 export async function openInFrame(studio: Studio, path: string): Promise<FrameLocator> {
   const paths = () => studio.page.frames().map((frame) => URL.parse(frame.url())?.pathname)
   // The tool may navigate back to the place of the last click.
@@ -18,7 +17,7 @@ export async function openInFrame(studio: Studio, path: string): Promise<FrameLo
   return frame
 }
 
-/** Clicks an element in the frame until the Studio opens its field. A click before the overlay is ready is a visitor's click. */
+/** Clicks an element in the frame until the Studio opens its field. Until the overlay is ready, a click only acts on the site. */
 export async function clickOpens(studio: Studio, element: Locator, field: RegExp) {
   const overlay = studio.page.frameLocator('iframe').locator('sanity-visual-editing [data-hovered]')
   await expect(async () => {

@@ -5,20 +5,18 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 
-/** A process with what it says. */
 export type Running = {
   child: ChildProcess
   stdout(): string
   stderr(): string
   /** Resolves to the exit code, or to the signal that ended it. */
   ended: Promise<number | string>
-  /** Asks it to end. */
   stop(): Promise<number | string>
 }
 
 const started = new Set<Running>()
 
-/** Runs a script of the project, or another command; as a process group of its own if it is to get a Ctrl-C. */
+/** Runs a script of the project, or another command. `group`: as its own process group, for Ctrl-C. */
 export function run(
   args: string[],
   env: Record<string, string>,
@@ -52,12 +50,11 @@ export function run(
   return running
 }
 
-/** Ends what a test left running, so that a failed one leaves nothing behind. */
-export async function endAll(): Promise<void> {
+export async function stopAllProcesses(): Promise<void> {
   await Promise.all([...started].map((running) => running.stop()))
 }
 
-/** The processes that descend from one, with their command lines. Linux: reads /proc. */
+/** Returns the descendants of a process, with their command lines. Reads /proc (Linux). */
 export function descendants(pid: number): { pid: number; command: string }[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -68,7 +65,7 @@ export function descendants(pid: number): { pid: number; command: string }[] {
         const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
         return state === 'Z' ? [] : [{ pid: Number(name), parent: Number(parent), command }]
       } catch {
-        return [] // it ended while we looked
+        return [] // it has just ended
       }
     })
   const found: { pid: number; command: string }[] = []
@@ -82,14 +79,13 @@ export function descendants(pid: number): { pid: number; command: string }[] {
   return found
 }
 
-/** The process of a product that runs a script. */
+/** Returns the id of the product's process that runs a script. */
 export function pidOf({ child }: { child: ChildProcess }, script: string): number {
   const found = descendants(Number(child.pid)).find(({ command }) => command.includes(script))
   if (!found) throw new Error(`No process runs ${script}`)
   return found.pid
 }
 
-/** The processes that were started with this DATA_DIR, by command line. */
 export const processesOf = (dataDir: string): string[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -103,8 +99,8 @@ export const processesOf = (dataDir: string): string[] =>
       }
     })
 
-/** Takes a port of this machine; resolves to the way to give it back. Rejects where it is taken already. */
-export async function occupy(port: number, host?: string): Promise<() => Promise<void>> {
+/** Listens on a port; resolves to a function that frees it. Rejects if the port is taken. */
+export async function occupyPort(port: number, host?: string): Promise<() => Promise<void>> {
   const server = createServer()
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

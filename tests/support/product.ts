@@ -7,28 +7,24 @@ import type { HostedLake } from '#studio/lake/test-hosted.ts'
 import { freePorts } from '#tests/support/ports.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** Three processes and the first content: seconds, but minutes on a machine that does much else. */
+/** A start takes seconds, but minutes on a busy machine. */
 export const START_TIMEOUT_MS = 240_000
 
-/** The whole product as `npm start` runs it, on free ports and a data folder of its own. */
+/** The whole product as `npm start` runs it, with its own ports and data folder. */
 export type Product = {
   siteUrl: string
   studioUrl: string
-  /** Where Prometheus asks. */
   metricsUrl: string
   dataDir: string
-  /** An editor's client of the lake. */
   editor: SanityClient
-  /** A client without any rights. */
   visitor: SanityClient
-  /** What the processes printed so far. */
   output(): string
   child: ChildProcess
-  /** Ends all processes; resolves to the exit code. */
+  /** Stops all processes; resolves to the exit code. */
   stop(): Promise<number | null>
 }
 
-/** Starts one; rejects with what was printed when it does not start. `worker`: of the test run, so that no two take the same ports. A given `dataDir` stays after the stop. */
+/** Starts a product; rejects with its output if it fails. `worker` selects the ports. A given `dataDir` stays after the stop. */
 export async function startProduct({
   worker = 0,
   dataDir,
@@ -38,33 +34,33 @@ export async function startProduct({
 }: {
   worker?: number
   dataDir?: string
-  /** Reads this project instead of a local lake of its own. */
+  /** Uses this project instead of a local lake. */
   hosted?: HostedLake
   env?: Record<string, string>
-  /** Where the log goes when its reader would compete with what is measured. */
+  /** Writes the log to a file, because reading a pipe would distort measurements. */
   logFile?: string
 } = {}): Promise<Product> {
   const ports = await freePorts(worker)
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'keyturn-'))
-  shareDrawnPictures(folder)
+  shareImageCache(folder)
   const child = spawn(process.execPath, ['app/server/process/start.ts'], {
     cwd: root,
     env: {
       ...process.env,
       NODE_ENV: 'production',
-      VITEST: undefined, // what is started is the product, also by a unit test
+      VITEST: undefined, // the product is not under Vitest
       PORT: String(ports.site),
       STUDIO_PORT: String(ports.studio),
       HOST_PORT: String(ports.host),
       METRICS_PORT: String(ports.metrics),
       DATA_DIR: folder,
-      REVIEWS_PER_DAY: '1000', // all visitors of a test come from one address
+      REVIEWS_PER_DAY: '1000', // all visitors of a test have one address
       ...hosted?.env,
       ...env,
     },
     stdio: logFile ? ['ignore', openSync(logFile, 'w'), 'inherit'] : ['ignore', 'pipe', 'pipe'],
   })
-  // Put together only when somebody asks: a reader that falls behind holds up what it reads.
+  // Joined only on demand: a slow reader would block the processes.
   const printed: Buffer[] = []
   const output = () => (logFile ? readFileSync(logFile, 'utf8') : Buffer.concat(printed).toString())
   child.stdout?.on('data', (chunk) => printed.push(chunk))
@@ -79,15 +75,15 @@ export async function startProduct({
       () => reject(new Error(`The product did not start:\n${output()}`)),
       START_TIMEOUT_MS,
     )
-    const look = () => {
+    const checkOutput = () => {
       if (!output().includes(ready)) return
-      child.stdout?.off('data', look)
+      child.stdout?.off('data', checkOutput)
       clearInterval(interval)
       clearTimeout(timer)
       resolve()
     }
-    child.stdout?.on('data', look)
-    const interval = logFile ? setInterval(look, 100) : undefined
+    child.stdout?.on('data', checkOutput)
+    const interval = logFile ? setInterval(checkOutput, 100) : undefined
     child.once('exit', (code) => reject(new Error(`The product ended with ${code}:\n${output()}`)))
   })
   await started.catch((error) => {
@@ -128,11 +124,11 @@ export async function startProduct({
   }
 }
 
-/** In a run of the tests each picture is drawn once, whichever product shows it first. */
-function shareDrawnPictures(dataDir: string): void {
-  const { DRAWN_PICTURES: drawn } = process.env
+/** Shares resized images between the products of a test run. */
+function shareImageCache(dataDir: string): void {
+  const { TEST_IMAGE_CACHE: shared } = process.env
   const cache = join(dataDir, 'cache')
-  if (!drawn || existsSync(cache)) return
-  for (const folder of [drawn, dataDir]) mkdirSync(folder, { recursive: true })
-  symlinkSync(drawn, cache)
+  if (!shared || existsSync(cache)) return
+  for (const folder of [shared, dataDir]) mkdirSync(folder, { recursive: true })
+  symlinkSync(shared, cache)
 }

@@ -1,11 +1,10 @@
-// Renders views as the server does, inside the layout's context, for tests of what they send.
+// Renders views as the server does, inside the layout's context.
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { SettingsProvider } from '#app/content/settings.tsx'
 import type { InlineText, Link, Picture, RichText, Settings } from '#app/content/types.ts'
 
-/** HTML of a view at an address. */
 export function render(view: ReactNode, { settings = fixtureSettings, at = '/' } = {}): string {
   const router = createMemoryRouter([{ path: '*', element: view }], { initialEntries: [at] })
   return renderToStaticMarkup(
@@ -15,7 +14,6 @@ export function render(view: ReactNode, { settings = fixtureSettings, at = '/' }
   )
 }
 
-/** The texts of all elements with a tag, in order. */
 export const texts = (html: string, tag: string): string[] =>
   [...html.matchAll(new RegExp(`<${tag}(?: [^>]*)?>(.*?)</${tag}>`, 'gs'))].map(([, inner = '']) =>
     inner.replace(/<[^>]+>/g, '').trim(),

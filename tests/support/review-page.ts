@@ -8,12 +8,12 @@ export const card = (page: Page, name: string) =>
 export const openButton = (page: Page) => page.getByRole('button', { name: 'Add Review' })
 export const dialog = (page: Page) => page.getByRole('dialog', { name: 'Add New Review' })
 export const addButton = (page: Page) => dialog(page).getByRole('button', { name: 'Add', exact: true })
-/** The form as a section of the page, without JavaScript. */
+/** Without JavaScript, the form is a section of the page. */
 export const plainForm = (page: Page) => page.locator('form', { has: page.getByLabel('Write a review') })
 
 let count = 0
 
-/** A review by a new author, whose text has this length. */
+/** Returns a review by a new author; its text has this length. */
 export function newReview(length = 60) {
   count++
   const text = `A review, number ${count} of ${process.pid}: they called, and the client was real. `

@@ -1,4 +1,4 @@
-// Runs the parts of `npm test`, or of `npm run test:long` (--long), all of them whatever fails, and counts (tests/README.md).
+// Runs all parts of `npm test`, or of `npm run test:long` (--long), and counts failures (tests/README.md).
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -6,7 +6,7 @@ import { installShell } from '#tests/support/browser.ts'
 
 type Outcome = { passed: number; failed: number; skipped: number; failures: string[] }
 
-/** What we read of the reports that vitest (in Jest's format) and Playwright write. */
+/** The fields that we read of the reports of Vitest (in Jest's format) and Playwright. */
 type VitestReport = {
   testResults: { name: string; assertionResults: { status: string; fullName: string }[] }[]
 }
@@ -37,7 +37,7 @@ part('build', check('node', 'app/server/process/build.ts'))
 part('unit tests', () => vitest(long ? 'long' : 'unit*'))
 part('end-to-end tests', () => playwright(long ? 'long' : 'journeys'))
 
-// Repeated here because the beginning of a long log gets lost first.
+// Repeated at the end, because the beginning of a long log may be cut.
 for (const failure of failures) console.log(`\nfailed: ${failure}`)
 console.table(table)
 const total = (column: string) => Object.values(table).reduce((sum, row) => sum + (row[column] ?? 0), 0)
@@ -67,14 +67,14 @@ function run(tool: string, ...args: string[]): boolean {
 }
 
 function check(tool: string, ...args: string[]): () => Outcome {
-  return () => one(run(tool, ...args), [tool, ...args].join(' '))
+  return () => singleOutcome(run(tool, ...args), [tool, ...args].join(' '))
 }
 
-function one(ok: boolean, what: string): Outcome {
-  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0, failures: ok ? [] : [what] }
+function singleOutcome(ok: boolean, failure: string): Outcome {
+  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0, failures: ok ? [] : [failure] }
 }
 
-/** The committed types and shapes are what schema and queries give now. */
+/** Checks that the committed types match the schema and the queries. */
 function generatedTypes(): Outcome {
   const files = ['types', 'shapes'].map((name) => `app/content/${name}.generated.ts`)
   const read = () => files.map((file) => readFileSync(file, 'utf8'))
@@ -82,7 +82,7 @@ function generatedTypes(): Outcome {
   const ok = run('npm', 'run', '--silent', 'types')
   const fresh = read()
   const stale = files.filter((_file, index) => fresh[index] !== committed[index])
-  return one(ok && stale.length === 0, `commit what "npm run types" writes: ${stale.join(', ')}`)
+  return singleOutcome(ok && stale.length === 0, `run "npm run types" and commit: ${stale.join(', ')}`)
 }
 
 function vitest(project: string): Outcome {
@@ -93,12 +93,12 @@ function vitest(project: string): Outcome {
   const tests = readReport<VitestReport>('unit.json')?.testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map((test) => ({ ...test, file: relative(root, name) })),
   )
-  const having = (...statuses: string[]) => tests?.filter(({ status }) => statuses.includes(status)) ?? []
-  return whole(ok, {
-    passed: having('passed').length,
-    failed: having('failed').length,
-    skipped: having('pending', 'skipped', 'disabled', 'todo').length,
-    failures: having('failed').map(({ file, fullName }) => `${file} › ${fullName}`),
+  const withStatus = (...statuses: string[]) => tests?.filter(({ status }) => statuses.includes(status)) ?? []
+  return withRunnerFailure(ok, {
+    passed: withStatus('passed').length,
+    failed: withStatus('failed').length,
+    skipped: withStatus('pending', 'skipped', 'disabled', 'todo').length,
+    failures: withStatus('failed').map(({ file, fullName }) => `${file} › ${fullName}`),
   })
 }
 
@@ -109,7 +109,7 @@ function playwright(project: string): Outcome {
     ...(long ? ['--max-failures=0'] : []),
   )
   const report = readReport<PlaywrightReport>('e2e.json')
-  return whole(ok, {
+  return withRunnerFailure(ok, {
     passed: report?.stats.expected ?? 0,
     failed: report ? report.stats.unexpected + report.stats.flaky : 0,
     skipped: report?.stats.skipped ?? 0,
@@ -117,8 +117,8 @@ function playwright(project: string): Outcome {
   })
 }
 
-/** A test runner that fails without a failed test, or ran none, counts as one failure. */
-function whole(ok: boolean, outcome: Outcome): Outcome {
+/** Counts a failure if the test runner itself failed, or ran no test. */
+function withRunnerFailure(ok: boolean, outcome: Outcome): Outcome {
   if (outcome.failed > 0 || (ok && outcome.passed > 0)) return outcome
   return { ...outcome, failed: 1, failures: ['the test runner itself'] }
 }

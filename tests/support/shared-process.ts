@@ -1,43 +1,40 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, vi } from 'vitest'
 
-// For each file that shares its process with others (vite.config.ts): spies, stubs and fake clocks end with it, and what else it
-// changes of what they all see is named.
+// Test files that share a process (vite.config.ts): undoes spies, stubs and fake clocks, and fails if a file leaves a global changed.
 const { testPath = '' } = expect.getState()
 if (/^\/\/ @vitest-environment|\bvi\.(doMock|mock|resetModules)\(/m.test(readFileSync(testPath, 'utf8')))
-  throw new Error(
-    'What this file changes would be there for other files: name it .test.tsx (vite.config.ts).',
-  )
+  throw new Error('This file would change modules for other files: name it .test.tsx (vite.config.ts).')
 
-/** What Node makes of a global when it is first asked for. */
-const MADE_LATE = 'made late'
-const seen = (): Map<string, unknown> => {
-  // A package that is loaded late leaves `__…`, and sharp its variable.
+/** A global that Node creates at its first use. */
+const LAZY = 'lazy'
+const globalState = (): Map<string, unknown> => {
+  // Packages that load late set `__…`, and sharp sets VIPSHOME.
   const globals = Object.entries(Object.getOwnPropertyDescriptors(globalThis)).filter(
     ([name]) => !name.startsWith('__'),
   )
   const { VIPSHOME, ...environment } = process.env
   return new Map<string, unknown>([
-    ...globals.map(([name, { value, get }]) => [name, get ? MADE_LATE : value] as const),
+    ...globals.map(([name, { value, get }]) => [name, get ? LAZY : value] as const),
     ...Object.entries(environment).map(([name, value]) => [`process.env.${name}`, value] as const),
-    ['the folder', process.cwd()],
+    ['process.cwd()', process.cwd()],
     ['Date.now', Date.now],
   ])
 }
 let before = new Map<string, unknown>()
-// What its modules did when they were loaded is theirs: they stay.
+// Changes by loading a module are allowed, because modules stay loaded.
 beforeAll(() => {
-  before = seen()
+  before = globalState()
 })
 afterAll(() => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   vi.unstubAllEnvs()
   vi.useRealTimers()
-  const after = seen()
+  const after = globalState()
   const changed = [...before.keys(), ...after.keys()].filter((name) => {
-    const was = before.get(name)
-    return was !== MADE_LATE && !Object.is(was, after.get(name))
+    const earlier = before.get(name)
+    return earlier !== LAZY && !Object.is(earlier, after.get(name))
   })
-  expect([...new Set(changed)], 'left changed for the next file of this process').toEqual([])
+  expect([...new Set(changed)], 'changed for the next file of this process').toEqual([])
 })

@@ -4,19 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A disk of its own, which can be full. */
 export type SmallDisk = {
   path: string
-  /** Takes all the room that is left. */
   fill(): void
-  /** Gives it back. */
   free(): void
-  /** From now on nothing can be written. No file may be open for writing. */
+  /** Makes the disk read-only. No file may be open for writing. */
   lock(): void
-  unlock(): void
 }
 
-/** A disk of so many KB for one test; undefined where nothing may be mounted. */
+/** Mounts a disk of this size for one test; undefined without the permission to mount. */
 export function smallDisk(kilobytes: number): SmallDisk | undefined {
   const path = mkdtempSync(join(tmpdir(), 'keyturn-disk-'))
   try {
@@ -28,7 +24,7 @@ export function smallDisk(kilobytes: number): SmallDisk | undefined {
     return undefined
   }
   onTestFinished(() => {
-    // Whoever still has a file open keeps it; the place is free at once.
+    // Lazy: a process may still have a file open.
     execFileSync('umount', ['--lazy', path])
     rmSync(path, { recursive: true, force: true })
   })
@@ -41,6 +37,5 @@ export function smallDisk(kilobytes: number): SmallDisk | undefined {
     },
     free: () => rmSync(filler, { force: true }),
     lock: () => void execFileSync('mount', ['-o', 'remount,ro', path]),
-    unlock: () => void execFileSync('mount', ['-o', 'remount,rw', path]),
   }
 }

@@ -1,8 +1,8 @@
 import { type Browser, expect, type Locator, type Page, type Request } from '@playwright/test'
 import type { SanityDocument } from '@sanity/client'
 import { test as productTest } from '#tests/support/fixtures.ts'
+import { htmlToText } from '#tests/support/http.ts'
 import type { Product } from '#tests/support/product.ts'
-import { words } from '#tests/support/reading.ts'
 
 export { expect }
 
@@ -15,7 +15,7 @@ const ACTION_MS = 60_000
 type StudioFixtures = {
   /** The Studio in a window that all tests of a worker share; `page` is the visitor's. */
   studio: Studio
-  /** The Studio in a new window: a second editor, or a test whose traces no other test may see. */
+  /** The Studio in a new window, for a second editor or a test that must not affect others. */
   newStudio: Studio
   contentRestored: undefined
 }
@@ -59,28 +59,27 @@ async function openWindow(browser: Browser, { studioUrl, editor }: Product): Pro
   return new Studio(await context.newPage())
 }
 
-/** Keeps Sanity from ending its connection when `warnsBeforeClosing` dispatches an event. */
+/** Keeps Sanity from closing its connection when `warnsBeforeClosing` dispatches an event. */
 function ignoreSyntheticUnload(): void {
   const listen = window.addEventListener
   window.addEventListener = ((type: string, listener: EventListener, options?: AddEventListenerOptions) => {
-    const isSanitys = type === 'beforeunload' && !options?.capture
-    listen.call(window, type, isSanitys ? (event) => event.isTrusted && listener(event) : listener, options)
+    const isOfSanity = type === 'beforeunload' && !options?.capture
+    listen.call(window, type, isOfSanity ? (event) => event.isTrusted && listener(event) : listener, options)
   }) as typeof listen
 }
 
-/** Polls until a condition holds. freshness.spec.ts asserts how fast a publish is. */
-export const soon = (message: string, holds: () => Promise<boolean>) =>
+/** Polls until a condition is true. freshness.spec.ts asserts how fast a publish is. */
+export const eventually = (message: string, holds: () => Promise<boolean>) =>
   expect.poll(holds, { message, intervals: [25] }).toBe(true)
 
 /** Returns the text of a page's main part, or '' if there is no page. */
-export async function read(visitor: Page, path: string): Promise<string> {
+export async function mainText(visitor: Page, path: string): Promise<string> {
   const response = await visitor.request.get(path)
   if (!response.ok()) return ''
   const body = /<main[\s\S]*<\/main>/.exec(await response.text())?.[0] ?? ''
-  return words(body)
+  return htmlToText(body)
 }
 
-/** An editor at the Studio. */
 export class Studio {
   readonly page: Page
   readonly form: Locator
@@ -105,32 +104,28 @@ export class Studio {
       }, path)
   }
 
-  /** Opens the Studio's desk. */
   async open() {
     await this.goto('/structure')
     await expect(this.page.getByRole('listbox', { name: 'Content' })).toBeVisible({ timeout: FIRST_PAINT_MS })
   }
 
-  /** Closes the open document. */
   async leaveDocument() {
-    // An action of the Studio may end with a navigation of its own.
+    // An action of the Studio may navigate when it ends.
     await expect(async () => {
       await this.goto('/structure')
       await expect(this.form).toHaveCount(0, { timeout: 10_000 })
     }).toPass({ timeout: FIRST_PAINT_MS })
   }
 
-  /** Whether closing the window would show a warning. */
   warnsBeforeClosing(): Promise<boolean> {
     return this.page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
   }
 
-  /** Prepares the window for the next test. */
   async reset() {
     await this.page.unrouteAll({ behavior: 'ignoreErrors' })
     await this.page.mouse.move(0, 0)
     await this.leaveDocument()
-    // A late save would come after the content was restored.
+    // A late save would change the restored content.
     await expect.poll(() => this.warnsBeforeClosing()).toBe(false)
     await expect.poll(() => this.#writes.size).toBe(0)
     await this.page.keyboard.press('Escape')
@@ -142,37 +137,35 @@ export class Studio {
     })
   }
 
-  /** A visible message. `reset` only hides earlier ones. */
-  said(text: string): Locator {
+  /** A visible message. `reset` hides earlier ones. */
+  message(text: string): Locator {
     return this.page.getByText(text).filter({ visible: true })
   }
 
   /** Opens lists of the desk one after the other; the last title may be a document's. */
-  async walk(...titles: string[]) {
+  async openList(...titles: string[]) {
     for (const title of titles) {
       const link = this.page.getByRole('option').getByRole('link', { name: title })
       await link.first().click({ timeout: FIRST_PAINT_MS })
     }
   }
 
-  /** Opens a document by its type and id. */
   async openDocument(type: string, id: string) {
     await this.leaveDocument()
     await this.goto(`/intent/edit/id=${id};type=${type}/`)
-    await this.loaded()
+    await this.waitForForm()
   }
 
-  /** Opens a read-only document. */
-  async openKept(type: string, id: string) {
+  async openReadOnlyDocument(type: string, id: string) {
     await this.leaveDocument()
     await this.goto(`/intent/edit/id=${id};type=${type}/`)
     await expect(this.form.getByRole('textbox').first()).toBeVisible({ timeout: FIRST_PAINT_MS })
   }
 
-  /** Opens a release from the list: its own address works only once the Studio knows the release. */
+  /** Opens a release from the list. Its own address only works after the Studio has loaded the release. */
   async openRelease(title: string) {
     const row = this.page.getByRole('row')
-    // The Studio navigates to a release that was just made.
+    // The Studio navigates to a new release by itself.
     await expect(async () => {
       await this.goto('/releases')
       await row.getByText(title, { exact: true }).click({ timeout: 10_000 })
@@ -180,11 +173,10 @@ export class Studio {
   }
 
   /** Waits until the open document can be edited. */
-  async loaded() {
+  async waitForForm() {
     await expect(this.form.getByRole('textbox').first()).toBeEditable({ timeout: FIRST_PAINT_MS })
   }
 
-  /** Starts a document from the list that is open. */
   async create(kind: string) {
     await this.page.getByRole('link', { name: kind, exact: true }).click({ timeout: FIRST_PAINT_MS })
     await expect(this.form.getByRole('heading', { name: `New ${kind}` })).toBeVisible({
@@ -192,22 +184,19 @@ export class Studio {
     })
   }
 
-  /** The documents of an open list. */
   list(title: string): Locator {
     return this.page.getByRole('listbox', { name: title }).getByRole('option')
   }
 
   /** The avatars of other editors beside a document in a list. */
-  presenceIn(title: string): Locator {
+  presenceBeside(title: string): Locator {
     return this.page.getByRole('option', { name: title }).locator('[data-ui="Avatar"]')
   }
 
-  /** A field of the open document. */
   field(label: string): Locator {
     return this.form.getByLabel(label, { exact: true })
   }
 
-  /** The text editor of a field. */
   text(label: string, within = this.form): TextEditor {
     return new TextEditor(this.group(label, within))
   }
@@ -219,7 +208,6 @@ export class Studio {
       .last()
   }
 
-  /** Uploads an image into an empty field. */
   async upload(label: string, file: { name: string; mimeType: string; buffer: Buffer }) {
     const field = this.group(label, this.form)
     await field.getByRole('button', { name: 'Upload' }).setInputFiles(file)
@@ -260,7 +248,7 @@ export class Studio {
     }).toPass({ timeout: PUBLISH_MS })
   }
 
-  /** Publishes; resolves when the lake has acknowledged it. */
+  /** Publishes; resolves when the lake has acknowledged the action. */
   async publish() {
     const sent = this.page.waitForRequest((request) => isAction(request, 'publish'), {
       timeout: PUBLISH_MS,
@@ -271,7 +259,7 @@ export class Studio {
   }
 
   /** Clicks Publish; returns the dialog with questions. */
-  async askedToPublish(): Promise<Locator> {
+  async openPublishDialog(): Promise<Locator> {
     const dialog = this.page.getByRole('dialog').filter({ hasText: 'Before this is published' })
     await this.pressPublish()
     await expect(dialog).toBeVisible({ timeout: PUBLISH_MS })
@@ -281,20 +269,14 @@ export class Studio {
   async unpublish() {
     await this.page.getByRole('button', { name: 'Published', exact: true }).last().click()
     await this.page.getByRole('button', { name: 'Unpublish', exact: true }).click()
-    await this.acknowledged('unpublish', () => this.confirm(/Unpublish/))
+    await this.waitForAcknowledgement('unpublish', () => this.confirm(/Unpublish/))
   }
 
   async delete() {
     await this.chooseAction(/^Delete/)
-    await this.acknowledged('delete', () => this.confirm(/Delete/))
+    await this.waitForAcknowledgement('delete', () => this.confirm(/Delete/))
   }
 
-  async discard() {
-    await this.chooseAction('Discard changes')
-    await this.acknowledged('version.discard', () => this.confirm('Discard changes'))
-  }
-
-  /** Opens the menu of the document's actions. */
   async openActions(): Promise<Locator> {
     await this.page.getByRole('button', { name: 'Open document actions' }).click()
     return this.page.getByRole('menu')
@@ -310,7 +292,7 @@ export class Studio {
   }
 
   /** Runs `act`, and waits until the lake has acknowledged its action. */
-  private async acknowledged(action: string, act: () => Promise<unknown>) {
+  private async waitForAcknowledgement(action: string, act: () => Promise<unknown>) {
     const acknowledgement = this.page.waitForResponse((response) => isAction(response.request(), action))
     await act()
     const response = await acknowledgement
@@ -318,7 +300,6 @@ export class Studio {
   }
 }
 
-/** A Portable Text editor. */
 class TextEditor {
   readonly field: Locator
 
@@ -330,16 +311,14 @@ class TextEditor {
     return this.field.getByRole('textbox')
   }
 
-  /** Puts the cursor at the end. */
-  async toEnd() {
+  async moveToEnd() {
     await this.content.click()
     await expect(this.field.getByRole('button', { name: 'Emphasis' })).toBeEnabled()
     await this.content.press('ControlOrMeta+End')
   }
 
-  /** Types at the end. */
   async append(text: string) {
-    await this.toEnd()
+    await this.moveToEnd()
     await this.content.pressSequentially(text)
   }
 
@@ -355,7 +334,6 @@ class TextEditor {
     )
   }
 
-  /** Inserts a plan's price at the cursor. */
   async quotePrice(plan: string) {
     const page = this.field.page()
     await this.field.getByRole('button', { name: 'Insert Price of a plan (inline)' }).click()
@@ -391,7 +369,7 @@ async function restore(product: Product, before: Content) {
     const response = await fetch(`${product.siteUrl}/api/content-revision?id=${encodeURIComponent(id)}`)
     return ((await response.json()) as { rev: string | null }).rev
   }
-  for (const id of added) await soon(`${id} is deleted`, async () => (await served(id)) === null)
+  for (const id of added) await eventually(`${id} is deleted`, async () => (await served(id)) === null)
   for (const { _id } of changed.filter(({ _id }) => !_id.includes('.')))
-    await soon(`${_id} is restored`, async () => (await served(_id)) === transactionId)
+    await eventually(`${_id} is restored`, async () => (await served(_id)) === transactionId)
 }

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { enquiryFields, type Fields } from '#tests/support/plain-form.ts'
-import { FROM_OWN_PAGE } from '#tests/support/reading.ts'
+import { enquiryFields, type Fields } from '#tests/support/enquiry-form.ts'
+import { SAME_ORIGIN_HEADERS } from '#tests/support/http.ts'
 
 const RETRY_MS = 25
 
-type Answered = { status: number; html: string; location: string }
+type PageResponse = { status: number; html: string; location: string }
 
-/** A visitor without JavaScript, with an address of their own, who retries until the site answers. */
+/** A visitor without JavaScript, with their own IP address and cookies. */
 export class Visitor {
   readonly #siteUrl: string
   readonly #address: string
@@ -17,35 +17,35 @@ export class Visitor {
     this.#address = address
   }
 
-  get(url: string): Promise<Answered> {
-    return this.#ask(url, { method: 'GET' })
+  get(url: string): Promise<PageResponse> {
+    return this.#request(url, { method: 'GET' })
   }
 
-  post(url: string, fields: Fields): Promise<Answered> {
-    return this.#ask(url, { method: 'POST', body: new URLSearchParams(fields) })
+  post(url: string, fields: Fields): Promise<PageResponse> {
+    return this.#request(url, { method: 'POST', body: new URLSearchParams(fields) })
   }
 
-  /** Asks until the answer is right. Resolves to undefined after giving up. */
+  /** Repeats a request until the response is right. Resolves to undefined after giving up. */
   async until(
-    ask: () => Promise<Answered>,
-    isRight: (answered: Answered) => boolean,
+    ask: () => Promise<PageResponse>,
+    isRight: (response: PageResponse) => boolean,
     hasGivenUp: () => boolean,
-  ): Promise<Answered | undefined> {
+  ): Promise<PageResponse | undefined> {
     for (;;) {
-      const answered = await ask().catch(() => undefined)
-      if (answered && isRight(answered)) return answered
+      const response = await ask().catch(() => undefined)
+      if (response && isRight(response)) return response
       if (hasGivenUp()) return undefined
       await pause(RETRY_MS)
     }
   }
 
-  async #ask(url: string, init: RequestInit): Promise<Answered> {
+  async #request(url: string, init: RequestInit): Promise<PageResponse> {
     const answer = await fetch(new URL(url, this.#siteUrl), {
       ...init,
       redirect: 'manual',
       headers: {
         Accept: 'text/html',
-        ...FROM_OWN_PAGE,
+        ...SAME_ORIGIN_HEADERS,
         'X-Forwarded-For': this.#address,
         Cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '),
       },
@@ -59,7 +59,7 @@ export class Visitor {
   }
 }
 
-/** The fields of an enquiry with this e-mail address, from a page with the form. */
+/** Returns the form fields of an enquiry with this e-mail address. `page`: HTML with the form. */
 export const enquiryOf = (page: string, email: string): Fields =>
   enquiryFields(page, { firstName: 'Ann', lastName: 'Lee', email, phone: '302 555 0100' })
 

@@ -19,7 +19,7 @@ const { knowledge } = answerer
 const addresses = [...knowledge.paths, ...seedArticles.map(({ slug }) => `/resources/${slug}`)]
 const all = [...readQuestions('tuned'), ...readQuestions('held-out'), ...readQuestions('fresh')]
 
-function answerTo({ ask, after }: Question, by = answerer) {
+function rawRequest({ ask, after }: Question, by = answerer) {
   return by.answer(ask, after === undefined ? undefined : by.answer(after).topic)
 }
 
@@ -39,7 +39,7 @@ function wrongSums(message: string, { plans } = knowledge): string[] {
 }
 
 function outcomeOf(question: Question) {
-  const { from, message } = answerTo(question)
+  const { from, message } = rawRequest(question)
   const plan = knowledge.plans.find(({ _id }) => _id === question.price)
   const firstSum = numbersIn(message).find(({ money }) => money)?.value
   const answerable = question.from.length > 0
@@ -154,7 +154,7 @@ test('answers have the published prices, and no old ones', async () => {
   expect(by.answer('price of pro closer').message).toMatch(/\$1,111 and holds \$1,222 .* save \$111\./)
   expect(by.answer('how do the bundles work').message).toContain('Pro Closer: $1,111 buys $1,222')
   for (const question of all) {
-    const { message } = answerTo(question, by)
+    const { message } = rawRequest(question, by)
     expect(wrongSums(message, by.knowledge), message).toEqual([])
     expect(message).not.toMatch(/\$(999|499|600K|201)\b/)
   }

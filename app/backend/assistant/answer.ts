@@ -52,13 +52,13 @@ export class Answerer {
     // The last part of a long message is often the question.
     const parts = question.split(/[,.;:?!–—]+ /)
     for (const part of new Set([question, ...parts.reverse().slice(0, MAX_PARTS)])) {
-      const answer = this.#answerTo(part, lastTopic)
+      const answer = this.#rawRequest(part, lastTopic)
       if (answer) return answer
     }
     return { message: replyTo(undefined, knowledge), kind: 'unknown' }
   }
 
-  #answerTo(question: string, lastTopic: Topic | undefined): Answer | undefined {
+  #rawRequest(question: string, lastTopic: Topic | undefined): Answer | undefined {
     const { plans } = this.knowledge
     const words = tokenize(question)
       .slice(0, MAX_WORDS)

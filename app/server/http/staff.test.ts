@@ -7,7 +7,7 @@ import { listen } from '#app/server/listen.test-support.ts'
 import type { Services } from '#app/server/load-context.ts'
 import { createMetrics } from '#app/server/observability/metrics.ts'
 import { liveSite, STUDIO } from '#app/staff/staff.test-support.ts'
-import { answerTo } from '#tests/support/reading.ts'
+import { rawRequest } from '#tests/support/http.ts'
 
 const BEHIND_TLS = { Origin: STUDIO, 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': '203.0.113.5' }
 
@@ -34,7 +34,7 @@ async function startSite(proxies = 1) {
   })
   const port = await listen(app)
   const send = (method: string, path: string, headers: Record<string, string> = BEHIND_TLS, body?: string) =>
-    answerTo(`http://127.0.0.1:${port}`, path, { method, headers, body })
+    rawRequest(`http://127.0.0.1:${port}`, path, { method, headers, body })
   const signIn = async (headers: Record<string, string> = BEHIND_TLS, path = '/api/staff/session') => {
     const body = JSON.stringify({ secret: await site.newSecret() })
     const length = { 'Content-Type': 'application/json', 'Content-Length': String(body.length) }

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { endAll, run } from '#tests/support/processes.ts'
+import { run, stopAllProcesses } from '#tests/support/processes.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
-afterEach(endAll)
+afterEach(stopAllProcesses)
 
 /** Runs a supervisor script; `folder` contains the services. */
 function supervise(folder: string, script: string) {

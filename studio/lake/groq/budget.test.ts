@@ -42,7 +42,7 @@ describe('a query ends at its deadline', () => {
     expect((error as LakeError).body.error).toMatchObject({ type: 'queryTimeoutError', query })
   })
 
-  test('also while its answer is written', () => {
+  test('also while its result is serialized', () => {
     const { result } = ask('*{"a": *{"b": *{"c": *}}}', {}, many.slice(0, 40))
     expect(() => stringify(result, new Budget('q', { deadline: performance.now() - 1 }))).toThrow(
       'took too long',
@@ -62,7 +62,7 @@ test.each([
   'pt::text([list])',
   '"a" match list',
   '*[_id in ^.list]',
-])('%s takes a step for each value', (expression) => {
+])('%s counts a step for each value', (expression) => {
   const list = Array.from({ length: 300 }, (_, i) => i)
   const documents = [{ _id: 'd', list }]
   expect(() => ask(`*[0]{"v": ${expression}}`, { stepBudget: 250 }, documents)).toThrow(StepBudgetExceeded)
@@ -76,13 +76,13 @@ test.each([
   'dateTime(text)',
   '"a" match text',
   'text match text::query("a")',
-])('%s takes steps by the length of the text', (expression) => {
+])('%s counts steps by the length of the text', (expression) => {
   const long = (n: number) => `${'a'.repeat(20_000)}${n}`
   const documents = [1, 2, 3].map((n) => ({ _id: `d${n}`, text: long(n), other: long(n) }))
   expect(() => ask(`*[0]{"v": ${expression}}`, { stepBudget: 250 }, documents)).toThrow(StepBudgetExceeded)
 })
 
-test('a text or list that doubles again and again is refused before it fills the memory', () => {
+test('a text or list that doubles again and again is rejected before it fills the memory', () => {
   const doubled = (start: string) => `{"v": ${start}}${'{"v": v + v}'.repeat(60)}.v`
   for (const query of [
     doubled('"0123456789"'),
@@ -92,7 +92,7 @@ test('a text or list that doubles again and again is refused before it fills the
     expect(() => ask(query)).toThrow('more memory')
 })
 
-test('a document that is nested too deeply is refused', () => {
+test('a document that is nested too deeply is rejected', () => {
   let deep: unknown = 1
   for (let i = 0; i < 20_000; i++) deep = [deep]
   const documents = documentsOf([{ _id: 'a', deep }])
@@ -100,7 +100,7 @@ test('a document that is nested too deeply is refused', () => {
   expect(() => runQuery('(*)[references("x")]', {}, contextOf(view))).toThrow('nested too deeply')
 })
 
-test('an answer is written as JSON.stringify writes it', () => {
+test('a result is serialized as by JSON.stringify', () => {
   const special = `"at": dateTime("2024-01-01T00:00:00Z"), "long": "${'a'.repeat(60_000)}".."b"`
   const { result } = ask(`*{..., "all": *, ${special}}`, {}, many.slice(0, 200))
   expect(stringify(result, new Budget('q', {}))).toBe(JSON.stringify(result))

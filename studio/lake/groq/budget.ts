@@ -8,7 +8,6 @@ export class StepBudgetExceeded extends Error {
 export type Limits = {
   /** The deadline in performance.now(), ms. */
   deadline?: number
-  /** The maximum number of steps. */
   stepBudget?: number
 }
 
@@ -19,7 +18,7 @@ const STEPS_BETWEEN_CHECKS = 2000
 export class Budget {
   readonly query: string
   readonly #deadline: number
-  #unspent: number
+  #reserve: number
   #left: number
 
   constructor(
@@ -28,9 +27,9 @@ export class Budget {
   ) {
     this.query = query
     this.#deadline = deadline
-    this.#unspent = stepBudget
+    this.#reserve = stepBudget
     this.#left = Math.min(STEPS_BETWEEN_CHECKS, stepBudget)
-    this.#unspent -= this.#left
+    this.#reserve -= this.#left
   }
 
   step() {
@@ -43,10 +42,10 @@ export class Budget {
   }
 
   #check() {
-    const more = Math.min(STEPS_BETWEEN_CHECKS - this.#left, this.#unspent)
-    this.#unspent -= more
+    const more = Math.min(STEPS_BETWEEN_CHECKS - this.#left, this.#reserve)
+    this.#reserve -= more
     this.#left += more
-    if (this.#left < 0) throw new StepBudgetExceeded('the query takes more steps than it was given')
+    if (this.#left < 0) throw new StepBudgetExceeded('the query exceeds its step budget')
     if (performance.now() > this.#deadline) throw queryTimeout(this.query)
   }
 }

@@ -17,8 +17,8 @@ export function partialCompare(a: unknown, b: unknown): number | null {
   }
 }
 
-/** Takes steps for the comparison of long texts. */
-export function spendOnComparing(a: unknown, b: unknown, budget: Budget) {
+/** Counts steps for the comparison of long texts. */
+export function chargeForComparison(a: unknown, b: unknown, budget: Budget) {
   if (typeof a === 'string' && typeof b === 'string' && a.length > LONG_TEXT && b.length > LONG_TEXT)
     budget.steps(Math.min(a.length, b.length) / 64)
 }
@@ -49,7 +49,7 @@ export function totalCompare(a: unknown, b: unknown): number {
   return partialCompare(a, b) ?? typeOrder(a) - typeOrder(b)
 }
 
-/** By code point: UTF-16 would sort emoji before U+E000. */
+/** Compares by code point, because UTF-16 would sort emoji before U+E000. */
 function compareStrings(a: string, b: string): number {
   if (a === b) return 0
   const length = Math.min(a.length, b.length)

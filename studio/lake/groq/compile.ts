@@ -6,11 +6,11 @@ import { compileBinary, compileUnary } from '#studio/lake/groq/operators.ts'
 import { DOCUMENTS, LITERAL, originWithin } from '#studio/lake/groq/origin.ts'
 import { compilePipe } from '#studio/lake/groq/pipes.ts'
 import type { Evaluate } from '#studio/lake/groq/runtime.ts'
-import type { Node, Of } from '#studio/lake/groq/syntax.ts'
+import type { Node, NodeOf } from '#studio/lake/groq/syntax.ts'
 import { compileTraversal } from '#studio/lake/groq/traversal.ts'
 import { attributeOf, Pair, Range } from '#studio/lake/groq/values.ts'
 
-/** Compiles a node of any type. It reports every mistake in a query except those of syntax. */
+/** Compiles a node of any type. Throws queryParseError for every error except those of syntax. */
 export function compileNode(compiler: Compiler, node: Node): Evaluate {
   switch (node.type) {
     case 'literal': {
@@ -86,15 +86,15 @@ export function compileNode(compiler: Compiler, node: Node): Evaluate {
   }
 }
 
-function compileParent(compiler: Compiler, node: Of<'parent'>): Evaluate {
+function compileParent(compiler: Compiler, node: NodeOf<'parent'>): Evaluate {
   compiler.checkParent(node.levels, node)
   return (runtime, scope) => {
-    let at = scope
+    let target = scope
     for (let i = 0; i < node.levels; i++) {
-      if (!at.parent) return null
-      at = at.parent
+      if (!target.parent) return null
+      target = target.parent
     }
-    runtime.origin = at.origin
-    return at.value
+    runtime.origin = target.origin
+    return target.value
   }
 }

@@ -10,7 +10,7 @@ const NODES_PER_STEP = 64
 export type CompileOptions = {
   /** Track the origins of values, for a source map. */
   tracing: boolean
-  /** Only the types of parameters in brackets matter: `[$x]` is an element, an attribute or a filter. */
+  /** Needed for their types: `[$x]` is an element, an attribute or a filter. */
   params: Params
 }
 
@@ -24,7 +24,6 @@ export class Compiler {
   readonly params: Params
   /** How many scopes surround the current node. */
   depth = 0
-  /** Whether boost() is allowed here. */
   scoring = false
   memorySize = 0
   readonly #compileNode: CompileNode
@@ -32,7 +31,7 @@ export class Compiler {
   readonly #calling = new Set<CustomFunction>()
   #bodyDepth = 0
   #inSubquery = false
-  /** A node may be needed again: a condition's key within the condition, a function's body by each call. */
+  /** Cache: a condition also uses its key, and each call uses a function's body. */
   readonly #compiled = new Map<Node, Evaluate>()
 
   constructor(query: Query, { tracing, params }: CompileOptions, compileNode: CompileNode) {
@@ -67,10 +66,10 @@ export class Compiler {
     }
   }
 
-  /** Compiles each node once; compiling twice at every level would take exponential time. */
+  /** Compiles each node once, because compiling twice at every level would take exponential time. */
   expression(node: Node): Evaluate {
-    const before = this.#compiled.get(node)
-    if (before) return before
+    const cached = this.#compiled.get(node)
+    if (cached) return cached
     const evaluate = this.#compile(node)
     this.#compiled.set(node, evaluate)
     return evaluate
@@ -84,10 +83,10 @@ export class Compiler {
     this.#inSubquery = false
     const slot = this.memorySize++
     return (runtime, scope) => {
-      const known = runtime.memory[slot] as { value: unknown; origin: Origin } | undefined
-      if (known) {
-        runtime.origin = known.origin
-        return known.value
+      const cached = runtime.memory[slot] as { value: unknown; origin: Origin } | undefined
+      if (cached) {
+        runtime.origin = cached.origin
+        return cached.value
       }
       const value = evaluate(runtime, scope)
       runtime.memory[slot] = { value, origin: runtime.origin }
@@ -95,7 +94,7 @@ export class Compiler {
     }
   }
 
-  /** Marks a value as computed: it has no place in a document. */
+  /** Marks a value as computed, so that it has no origin in a document. */
   computed(evaluate: Evaluate): Evaluate {
     if (!this.tracing) return evaluate
     return (runtime, scope) => {
@@ -127,7 +126,7 @@ export class Compiler {
   }
 }
 
-/** Whether a node reads the dataset and no scope around it. */
+/** Whether a node reads the dataset but no surrounding scope. */
 function isSubquery(node: Node): boolean {
   const { dataset, scopes } = dependenciesOf(node)
   return dataset && scopes.size === 0

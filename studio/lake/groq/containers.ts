@@ -1,11 +1,11 @@
 import type { Compiler } from '#studio/lake/groq/compiler.ts'
 import { ArrayOrigin, ObjectOrigin, originWithin } from '#studio/lake/groq/origin.ts'
 import type { Evaluate, Runtime, Scope } from '#studio/lake/groq/runtime.ts'
-import type { Attribute, Of } from '#studio/lake/groq/syntax.ts'
+import type { Attribute, NodeOf } from '#studio/lake/groq/syntax.ts'
 import { isObject, type JsonObject, setAttribute } from '#studio/lake/groq/values.ts'
 
 /** https://spec.groq.dev/#EvaluateArray() */
-export function compileArray(compiler: Compiler, node: Of<'array'>): Evaluate {
+export function compileArray(compiler: Compiler, node: NodeOf<'array'>): Evaluate {
   const elements = node.elements.map(({ value, splat }) => ({ splat, evaluate: compiler.expression(value) }))
   const { tracing } = compiler
   return (runtime, scope) => {
@@ -33,7 +33,7 @@ export function compileArray(compiler: Compiler, node: Of<'array'>): Evaluate {
 type SetAttributes = (runtime: Runtime, scope: Scope, into: JsonObject, origins?: ObjectOrigin) => void
 
 /** https://spec.groq.dev/#EvaluateObject() */
-export function compileObject(compiler: Compiler, node: Of<'object'>): Evaluate {
+export function compileObject(compiler: Compiler, node: NodeOf<'object'>): Evaluate {
   const attributes = node.attributes.map((attribute) => compileAttribute(compiler, attribute))
   const { tracing } = compiler
   return (runtime, scope) => {

@@ -2,7 +2,6 @@ import { queryParseError } from '#studio/lake/errors.ts'
 import type { Span } from '#studio/lake/groq/syntax.ts'
 import { type Token, tokenize } from '#studio/lake/groq/tokens.ts'
 
-/** Reads the tokens of a query and reports errors with their position. */
 export class Cursor {
   readonly text: string
   readonly #tokens: Token[]
@@ -40,7 +39,6 @@ export class Cursor {
     const seen = type === 'end' ? 'end-of-file' : `token ${JSON.stringify(this.text.slice(start, end))}`
     this.fail(`unexpected ${seen}, expected expression`, this.peek)
   }
-  /** Expects the closing bracket. */
   close(symbol: string, following: string, start: number): number {
     const token = this.peek
     if (!this.take(symbol))

@@ -15,12 +15,11 @@ const READS_OWN_SCOPE = new Set([
   'sanity::partOfRelease',
   'documents::incomingRefCount',
 ])
-const known = new WeakMap<Node, Dependencies>()
+const cache = new WeakMap<Node, Dependencies>()
 
-/** Determines what an expression reads. Each node is visited once. */
 export function dependenciesOf(node: Node): Dependencies {
-  const before = known.get(node)
-  if (before) return before
+  const cached = cache.get(node)
+  if (cached) return cached
   const scopes = new Set<number>()
   let dataset = node.type === 'everything'
   let size = node.type === 'traversal' ? node.steps.length : 1
@@ -34,11 +33,11 @@ export function dependenciesOf(node: Node): Dependencies {
     for (const scope of inner.scopes) if (scope >= depth) scopes.add(scope - depth)
   }
   const dependencies = { dataset, scopes, size }
-  known.set(node, dependencies)
+  cache.set(node, dependencies)
   return dependencies
 }
 
-/** The parts of a node. Depth 1 means that the part has its own scope. */
+/** Returns the parts of a node. A part at depth 1 has its own scope. */
 function partsOf(node: Node): [part: Node, depth: 0 | 1][] {
   switch (node.type) {
     case 'binary':
@@ -62,7 +61,7 @@ function partsOf(node: Node): [part: Node, depth: 0 | 1][] {
 function operandsOf(node: Node): Node[] {
   const operands: Node[] = []
   let left = node
-  while (left.type === 'binary' && !known.has(left)) {
+  while (left.type === 'binary' && !cache.has(left)) {
     operands.push(left.right)
     left = left.left
   }

@@ -1,6 +1,6 @@
 import { evaluate, parse } from 'groq-js'
 import { expect, test } from 'vitest'
-import { answer, documentsOf, type Fields } from '#studio/lake/groq/test-query.ts'
+import { documentsOf, type Fields, resultOf } from '#studio/lake/groq/test-query.ts'
 import { seeded } from '#studio/lake/test-lake.ts'
 
 const QUERIES = 50_000
@@ -22,12 +22,12 @@ const TEXTS = [
 const NAMES = ['title', 'n', 'a', 'b', 'list', 'items', 'ref', 'date', '_id', '_type', 'nosuch', 'v']
 const PARAMS = { number: 3, text: 'apple', list: [1, 'apple', null] }
 
-/** Random documents, and random queries over them. */
-function createMaker(seed: number) {
+/** Generates random documents, and random queries over them. */
+function createGenerator(seed: number) {
   const random = seeded(seed)
   const below = (n: number) => Math.floor(random() * n)
   const pick = <T>(all: readonly T[]): T => all[below(all.length)]!
-  const some = <T>(most: number, make: () => T): T[] => Array.from({ length: below(most + 1) }, make)
+  const some = <T>(max: number, make: () => T): T[] => Array.from({ length: below(max + 1) }, make)
   const name = () => pick(NAMES)
   const reference = () => ({ _type: 'reference', _ref: pick(IDS) })
   const scalar = () =>
@@ -144,8 +144,8 @@ function createMaker(seed: number) {
   return { documents: IDS.slice(0, -1).map(document), query }
 }
 
-/** The answer of groq-js as JSON; undefined if it fails. */
-async function theirs(query: string, dataset: unknown[]) {
+/** Returns the result of groq-js as JSON; undefined if it fails. */
+async function groqJsResult(query: string, dataset: unknown[]) {
   try {
     return asJson(
       await (await evaluate(parse(query, { params: PARAMS }), { dataset, params: PARAMS } as never)).get(),
@@ -157,15 +157,17 @@ async function theirs(query: string, dataset: unknown[]) {
 
 const asJson = (value: unknown) => JSON.parse(JSON.stringify(value) ?? 'null')
 
-test('random queries get the same answer as from groq-js', async () => {
-  const maker = createMaker(SEED)
+test('random queries have the same result as in groq-js', async () => {
+  const generator = createGenerator(SEED)
   let compared = 0
   for (let i = 0; i < QUERIES; i++) {
-    const query = maker.query()
-    const expected = await theirs(query, documentsOf(maker.documents))
+    const query = generator.query()
+    const expected = await groqJsResult(query, documentsOf(generator.documents))
     if (expected === undefined) continue
     compared++
-    expect(asJson(answer(query, { documents: maker.documents, params: PARAMS })), query).toEqual(expected)
+    expect(asJson(resultOf(query, { documents: generator.documents, params: PARAMS })), query).toEqual(
+      expected,
+    )
   }
   expect(compared).toBeGreaterThan(QUERIES * 0.9)
 })

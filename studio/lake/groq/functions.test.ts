@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { answer, type Fields, refusal } from '#studio/lake/groq/test-query.ts'
+import { type Fields, queryError, resultOf } from '#studio/lake/groq/test-query.ts'
 
-// differential.long.test.ts compares the common functions with groq-js. These tables hold the rest.
+// differential.long.test.ts compares the common functions with groq-js. These tables have the rest.
 
 test.each([
   ['coalesce(null, missing, false, 1)', false],
@@ -34,7 +34,7 @@ test.each([
   ['math::max([3, null, -1])', 3],
   ['user::attributes()', {}],
   ['now() == string(dateTime::now()) && now() > "2020"', true],
-])('%s', (query, expected) => expect(answer(query)).toEqual(expected))
+])('%s', (query, expected) => expect(resultOf(query)).toEqual(expected))
 
 test.each([
   'dateTime()',
@@ -45,10 +45,10 @@ test.each([
   'text::query("x")',
   'before()',
   'delta::changedAny(a)',
-])('%s is refused', (query) => expect(refusal(query).type).toBe('queryParseError'))
+])('%s is rejected', (query) => expect(queryError(query).type).toBe('queryParseError'))
 
 test('text::semanticSimilarity() needs embeddings', () => {
-  expect(refusal('* | score(text::semanticSimilarity("x"))').description).toContain('embeddings')
+  expect(queryError('* | score(text::semanticSimilarity("x"))').description).toContain('embeddings')
 })
 
 describe('functions of documents', () => {
@@ -82,17 +82,17 @@ describe('functions of documents', () => {
     ['documents::get({"_ref": "dataset:local.production:jane"}).name', 'Jane'],
     ['*[_id == "jane"]{"n": documents::incomingRefCount()}[0].n', 2],
     ['*[_id == "jane"]{"m": media::aspect(image.asset, "mood")}[0].m', 'calm'],
-  ])('%s', (query, expected) => expect(answer(query, { documents })).toEqual(expected))
+  ])('%s', (query, expected) => expect(resultOf(query, { documents })).toEqual(expected))
 
   test.each([
     'references("jane")',
     'sanity::versionOf("book")',
     'sanity::partOfRelease("spring")',
     'documents::incomingRefCount() > 0',
-  ])('%s differs between documents, also beside a subquery', (asked) => {
-    const each = answer(`*{"is": ${asked}}.is`, { documents })
-    expect(new Set(each as boolean[]).size).toBeGreaterThan(1)
-    expect(answer(`*{"is": select(count(*) > 0 => ${asked})}.is`, { documents })).toEqual(each)
+  ])('%s differs between documents, also beside a subquery', (expression) => {
+    const results = resultOf(`*{"is": ${expression}}.is`, { documents })
+    expect(new Set(results as boolean[]).size).toBeGreaterThan(1)
+    expect(resultOf(`*{"is": select(count(*) > 0 => ${expression})}.is`, { documents })).toEqual(results)
   })
 })
 
@@ -112,14 +112,16 @@ describe('differences', () => {
     ['pop[@ == 1]', true],
     ['anywhere(name == "A").name', true],
   ])('diff::changedAny on %s', (selector, expected) =>
-    expect(answer(`diff::changedAny(${before}, ${after}, ${selector})`)).toBe(expected),
+    expect(resultOf(`diff::changedAny(${before}, ${after}, ${selector})`)).toBe(expected),
   )
   test('diff::changedOnly needs every change to be selected', () => {
-    const only = (selector: string) => answer(`diff::changedOnly(${before}, ${after}, ${selector})`)
+    const only = (selector: string) => resultOf(`diff::changedOnly(${before}, ${after}, ${selector})`)
     expect(only('(left, right, both.(left, right, diff), list[].name, pop)')).toBe(true)
     expect(only('(left, right, both, list)')).toBe(false)
   })
-  test.each(['a + 1', 'a{b}', 'a[0]', "'a'", '*', '@', 'anywhere()', '$x'])('%s is no selector', (selector) =>
-    expect(refusal(`diff::changedAny({}, {}, ${selector})`, { x: 1 }).type).toBe('queryParseError'),
+  test.each(['a + 1', 'a{b}', 'a[0]', "'a'", '*', '@', 'anywhere()', '$x'])(
+    '%s is not a selector',
+    (selector) =>
+      expect(queryError(`diff::changedAny({}, {}, ${selector})`, { x: 1 }).type).toBe('queryParseError'),
   )
 })

@@ -16,8 +16,8 @@ import {
 } from '#studio/lake/groq/functions/sanity.ts'
 import { stringFunctions } from '#studio/lake/groq/functions/string.ts'
 import type { Evaluate } from '#studio/lake/groq/runtime.ts'
-import type { CustomFunction, Node, Of, Step } from '#studio/lake/groq/syntax.ts'
-import { within } from '#studio/lake/groq/syntax.ts'
+import type { CustomFunction, Node, NodeOf, Step } from '#studio/lake/groq/syntax.ts'
+import { descendants } from '#studio/lake/groq/syntax.ts'
 import { combine } from '#studio/lake/groq/traversal.ts'
 import { DateTime } from '#studio/lake/groq/values.ts'
 
@@ -43,7 +43,7 @@ const NAMESPACES = new Map<string, FunctionSet>(
   } satisfies Record<string, FunctionSet>),
 )
 
-export function compileCall(compiler: Compiler, node: Of<'call'>): Evaluate {
+export function compileCall(compiler: Compiler, node: NodeOf<'call'>): Evaluate {
   const custom = compiler.query.functions.find((f) => f.namespace === node.namespace && f.name === node.name)
   if (custom) return compileCustomCall(compiler, custom, node)
   const definition = definitionOf(compiler, node)
@@ -77,7 +77,7 @@ function argumentsIn(least: number, most: number): string {
 const nameOf = ({ namespace, name }: { namespace: string; name: string }) =>
   namespace === 'global' ? name : `${namespace}::${name}`
 
-function definitionOf(compiler: Compiler, node: Of<'call'>): FunctionDefinition {
+function definitionOf(compiler: Compiler, node: NodeOf<'call'>): FunctionDefinition {
   const set = NAMESPACES.get(node.namespace)
   if (!set) compiler.fail(`unknown namespace "${node.namespace}" of function "${nameOf(node)}()"`, node)
   const definition = Object.hasOwn(set, node.name) ? set[node.name] : undefined
@@ -97,7 +97,7 @@ export function checkCustomFunctions(compiler: Compiler) {
 }
 
 /** The argument replaces the parameter. The body sees only its own scopes. */
-function compileCustomCall(compiler: Compiler, custom: CustomFunction, node: Of<'call'>): Evaluate {
+function compileCustomCall(compiler: Compiler, custom: CustomFunction, node: NodeOf<'call'>): Evaluate {
   if (node.args.length !== 1)
     compiler.fail(
       `incorrect number of arguments to function ${nameOf(custom)}(): expected 1 argument, got ${node.args.length}`,
@@ -108,13 +108,13 @@ function compileCustomCall(compiler: Compiler, custom: CustomFunction, node: Of<
   return (runtime, scope) => traverse(runtime, argument(runtime, scope), scope)
 }
 
-function compileBody(compiler: Compiler, custom: CustomFunction, at: Of<'call'> | CustomFunction) {
+function compileBody(compiler: Compiler, custom: CustomFunction, at: NodeOf<'call'> | CustomFunction) {
   const { body } = custom
   if (body.type !== 'traversal' || !isParameter(body.base, custom) || !FORMS.has(formOf(body.steps)))
     compiler.fail('the body of a function must be a projection of its parameter', body)
   for (const step of body.steps)
     if (step.type === 'projection')
-      for (const inner of within(step.object))
+      for (const inner of descendants(step.object))
         if (isParameter(inner, custom))
           compiler.fail(`param $${custom.parameter} may be used only once in a function`, inner)
   return compiler.inBody(custom, at, () => combine(compiler, body.base, body.steps).traverse)

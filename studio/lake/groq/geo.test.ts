@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { answer } from '#studio/lake/groq/test-query.ts'
+import { resultOf } from '#studio/lake/groq/test-query.ts'
 
 const ring = (x: number, y: number, size: number) =>
   `[[${x},${y}],[${x + size},${y}],[${x + size},${y + size}],[${x},${y + size}],[${x},${y}]]`
@@ -13,7 +13,7 @@ const islands = `{"type": "MultiPolygon", "coordinates": [[${ring(0, 0, 10)}], [
 const oslo = '{"lat": 59.913889, "lng": 10.752222}'
 
 test.each([oslo, point(1, 2), big, holed, islands, points('[[1, 2]]')])('geo(%s) is a geometry', (value) =>
-  expect(answer(`geo(geo(${value})) != null`)).toBe(true),
+  expect(resultOf(`geo(geo(${value})) != null`)).toBe(true),
 )
 test.each([
   '{"lat": 1}',
@@ -24,13 +24,16 @@ test.each([
   polygon('[[0,0],[2,2],[2,0],[0,2],[0,0]]'),
   '{"type": "FeatureCollection", "features": []}',
   '1',
-])('geo(%s) is null', (value) => expect(answer(`geo(${value})`)).toBe(null))
+])('geo(%s) is null', (value) => expect(resultOf(`geo(${value})`)).toBe(null))
 
 describe('geo::distance()', () => {
   test('is the distance on a sphere, in metres', () => {
-    expect(answer(`geo::distance(${oslo}, {"lat": 59.329444, "lng": 18.068611})`)).toBeCloseTo(416_760.774, 2)
-    expect(answer(`geo::distance(${oslo}, ${big})`)).toBe(null)
-    expect(answer('[geo::latLng(59, 10).coordinates, geo::latLng(null, 1)]')).toEqual([[10, 59], null])
+    expect(resultOf(`geo::distance(${oslo}, {"lat": 59.329444, "lng": 18.068611})`)).toBeCloseTo(
+      416_760.774,
+      2,
+    )
+    expect(resultOf(`geo::distance(${oslo}, ${big})`)).toBe(null)
+    expect(resultOf('[geo::latLng(59, 10).coordinates, geo::latLng(null, 1)]')).toEqual([[10, 59], null])
   })
   test('orders documents', () => {
     const documents = [
@@ -39,7 +42,7 @@ describe('geo::distance()', () => {
       { _id: 'nowhere' },
     ]
     const ordered = `* | order(geo::distance(at, ${oslo}))._id`
-    expect(answer(ordered, { documents })).toEqual(['near', 'far', 'nowhere'])
+    expect(resultOf(ordered, { documents })).toEqual(['near', 'far', 'nowhere'])
   })
 })
 
@@ -60,6 +63,6 @@ test.each([
   ['crossing lines', line('[[0,0],[4,4]]'), line('[[0,4],[4,0]]'), false, true],
   ['no geometry', big, '{"type": "Nope"}', null, null],
 ])('%s: contained, intersecting', (_, outer, inner, contained, intersecting) => {
-  const asked = `[geo::contains(${outer}, ${inner}), geo::intersects(${outer}, ${inner}), geo::intersects(${inner}, ${outer})]`
-  expect(answer(asked)).toEqual([contained, intersecting, intersecting])
+  const query = `[geo::contains(${outer}, ${inner}), geo::intersects(${outer}, ${inner}), geo::intersects(${inner}, ${outer})]`
+  expect(resultOf(query)).toEqual([contained, intersecting, intersecting])
 })

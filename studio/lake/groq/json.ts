@@ -1,16 +1,16 @@
 import type { Budget } from '#studio/lake/groq/budget.ts'
 import { SpecialValue } from '#studio/lake/groq/values.ts'
 
-// JSON.stringify takes a few milliseconds for this much.
-const SMALL = 50_000
+// JSON.stringify takes a few milliseconds for this size.
+const SMALL_SIZE = 50_000
 
-/** JSON.stringify within a budget. A short query can have a huge answer: `*{"a": *{"b": *}}`. */
+/** JSON.stringify within a budget, because a short query can have a huge result: `*{"a": *{"b": *}}`. */
 export function stringify(value: unknown, budget: Budget): string {
   if (
     typeof value !== 'object' ||
     value === null ||
     value instanceof SpecialValue ||
-    roomLeft(value, SMALL) > 0
+    roomLeft(value, SMALL_SIZE) > 0
   ) {
     const text = JSON.stringify(value) ?? 'null'
     budget.steps(text.length / 64)
@@ -23,7 +23,7 @@ export function stringify(value: unknown, budget: Budget): string {
   return `{${members.join(',')}}`
 }
 
-/** The rest of `room` characters after a value, approximately. */
+/** Returns about how many of `room` characters remain after a value. */
 function roomLeft(value: unknown, room: number): number {
   if (typeof value === 'string') return room - value.length - 2
   if (typeof value !== 'object' || value === null) return room - 5

@@ -3,7 +3,7 @@ import type { Budget } from '#studio/lake/groq/budget.ts'
 // Words are separated by white space and punctuation, except dots, underscores and apostrophes.
 const WORDS = /[^!@#$%^&*(),\\/?";:{}|[\]+<>\s-]+/g
 const WORDS_WITH_WILDCARDS = /[^!@#$%^&(),\\/?";:{}|[\]+<>\s-]+/g
-const MOST_PATTERN = 1024
+const MAX_PATTERN_LENGTH = 1024
 // The saturation parameter of BM25.
 const SATURATION = 1.2
 
@@ -17,7 +17,7 @@ export function matches(budget: Budget, text: unknown, patterns: Patterns): bool
   return patterns.every((one) => tokens.some((token) => isMatch(budget, token, one)))
 }
 
-/** The score of a match; 0 means no match. */
+/** Returns the score of a match; 0 means no match. */
 export function matchScore(budget: Budget, text: unknown, pattern: unknown): number {
   const patterns = patternsOf(budget, pattern) ?? []
   const tokens = tokensOf(budget, text)
@@ -61,7 +61,7 @@ export function patternsOf(budget: Budget, given: unknown): Patterns {
   return texts.flatMap((text) => {
     budget.steps(text.length / 16)
     return wordsIn(text, WORDS_WITH_WILDCARDS).map((word) => ({
-      parts: word.slice(0, MOST_PATTERN).split('*'),
+      parts: word.slice(0, MAX_PATTERN_LENGTH).split('*'),
     }))
   })
 }

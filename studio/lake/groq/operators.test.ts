@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { answer } from '#studio/lake/groq/test-query.ts'
+import { resultOf } from '#studio/lake/groq/test-query.ts'
 
-// differential.long.test.ts compares numbers, texts and lists with groq-js. These tables hold the rest.
+// differential.long.test.ts compares numbers, texts and lists with groq-js. These tables have the rest.
 
 describe('three-valued logic, of literals and of attributes', () => {
   const documents = [{ _id: 'id', t: true, f: false, n: null, s: 'x' }]
@@ -16,10 +16,10 @@ describe('three-valued logic, of literals and of attributes', () => {
     ['false || false', false],
     ['"x" || true', true],
   ])('%s', (query, expected) => {
-    expect(answer(query)).toBe(expected)
+    expect(resultOf(query)).toBe(expected)
     const [left, op, right] = query.split(' ') as [string, string, string]
     const read = `*[_id == "id"][0]{"v": ${attributes[left]} ${op} ${attributes[right]}}.v`
-    expect(answer(read, { documents })).toBe(expected)
+    expect(resultOf(read, { documents })).toBe(expected)
   })
 })
 
@@ -38,7 +38,7 @@ describe('equality and order', () => {
     ['1 < "1"', null],
     ['(1 .. 2) < (1 .. 2)', null],
     ['"\u{ffff}" < "😀"', true],
-  ])('%s', (query, expected) => expect(answer(query)).toBe(expected))
+  ])('%s', (query, expected) => expect(resultOf(query)).toBe(expected))
 })
 
 describe('in', () => {
@@ -59,14 +59,14 @@ describe('in', () => {
     ['*[_id in path("a.*")]._id', ['a.b']],
     ['*[_id in path("a.**")]._id', ['a.b', 'a.b.c']],
     ['*[!(_id in path("a.**"))]._id', ['a', 'b.c']],
-  ])('%s', (query, expected) => expect(answer(query, { documents })).toEqual(expected))
+  ])('%s', (query, expected) => expect(resultOf(query, { documents })).toEqual(expected))
 
   test('a long list is searched once for each document', () => {
     const documents = Array.from({ length: 50 }, (_, i) => ({ _id: `d${i}`, i, list: [i, ...Array(20)] }))
     const params = { list: Array.from({ length: 30 }, (_, i) => i * 2) }
-    expect(answer('count(*[i in $list])', { documents, params })).toBe(25)
-    expect(answer('*[7 in list]._id', { documents })).toEqual(['d7'])
-    expect(answer('count(*[missing in *.missing])', { documents })).toBe(50)
+    expect(resultOf('count(*[i in $list])', { documents, params })).toBe(25)
+    expect(resultOf('*[7 in list]._id', { documents })).toEqual(['d7'])
+    expect(resultOf('count(*[missing in *.missing])', { documents })).toBe(50)
   })
 })
 
@@ -88,7 +88,7 @@ describe('arithmetic', () => {
     ['0 ** -1', null],
     ['"a" * 2', null],
     ['-"a"', null],
-  ])('%s', (query, expected) => expect(answer(query)).toEqual(expected))
+  ])('%s', (query, expected) => expect(resultOf(query)).toEqual(expected))
 })
 
 describe('match', () => {
@@ -108,7 +108,7 @@ describe('match', () => {
     ['[] match "a"', false],
     ['"a" match ["a", 2]', false],
     ['null match "a"', false],
-  ])('%s', (query, expected) => expect(answer(query)).toBe(expected))
+  ])('%s', (query, expected) => expect(resultOf(query)).toBe(expected))
 
   test.each([
     ['*[[title, body] match text::query("battle")]._id', ['a']],
@@ -123,6 +123,6 @@ describe('match', () => {
       { _id: 'b', title: 'The Brittany Story' },
       { _id: 'c', body: [{ text: 'Happily éver after' }] },
     ]
-    expect(answer(query, { documents, params: { missing: null } })).toEqual(expected)
+    expect(resultOf(query, { documents, params: { missing: null } })).toEqual(expected)
   })
 })

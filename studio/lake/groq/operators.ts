@@ -1,21 +1,21 @@
 import { queryTooLarge } from '#studio/lake/errors.ts'
-import { isEqual, partialCompare, spendOnComparing } from '#studio/lake/groq/compare.ts'
+import { chargeForComparison, isEqual, partialCompare } from '#studio/lake/groq/compare.ts'
 import type { Compiler } from '#studio/lake/groq/compiler.ts'
 import { CALCULATIONS } from '#studio/lake/groq/constant.ts'
-import { spendOnText } from '#studio/lake/groq/functions/text.ts'
+import { chargeForText } from '#studio/lake/groq/functions/text.ts'
 import { matches, type Patterns, patternsOf } from '#studio/lake/groq/match.ts'
 import { isTextQuery } from '#studio/lake/groq/pipes.ts'
 import type { Evaluate, Runtime } from '#studio/lake/groq/runtime.ts'
-import { type Node, type Of, ungrouped } from '#studio/lake/groq/syntax.ts'
-import { DateTime, finite, isObject, Path, Range } from '#studio/lake/groq/values.ts'
+import { type Node, type NodeOf, ungrouped } from '#studio/lake/groq/syntax.ts'
+import { DateTime, finiteOrNull, isObject, Path, Range } from '#studio/lake/groq/values.ts'
 import { createTextMatcher } from '#studio/lake/text-search.ts'
 
-// The limit for lists, which a query could double again and again.
-const MOST_ELEMENTS = 4 * 1024 * 1024
-// A linear search is as fast up to this length.
-const WORTH_A_SET = 16
+// A query could double a list again and again.
+const MAX_ELEMENTS = 4 * 1024 * 1024
+// Below this length, a linear search is as fast.
+const MIN_SET_SIZE = 16
 
-export function compileUnary(compiler: Compiler, { op, expr }: Of<'unary'>): Evaluate {
+export function compileUnary(compiler: Compiler, { op, expr }: NodeOf<'unary'>): Evaluate {
   const evaluate = compiler.expression(expr)
   if (op === '!')
     return (runtime, scope) => {
@@ -29,7 +29,7 @@ export function compileUnary(compiler: Compiler, { op, expr }: Of<'unary'>): Eva
   }
 }
 
-export function compileBinary(compiler: Compiler, node: Of<'binary'>): Evaluate {
+export function compileBinary(compiler: Compiler, node: NodeOf<'binary'>): Evaluate {
   switch (node.op) {
     case '&&':
       return compileLogical(compiler, node, false)
@@ -68,7 +68,7 @@ export function compileBinary(compiler: Compiler, node: Of<'binary'>): Evaluate 
 }
 
 /** Three-valued logic: `decisive` is false for && and true for ||. */
-function compileLogical(compiler: Compiler, node: Of<'binary'>, decisive: boolean): Evaluate {
+function compileLogical(compiler: Compiler, node: NodeOf<'binary'>, decisive: boolean): Evaluate {
   const operands: Evaluate[] = []
   const rest: Node[] = [node]
   for (let next = rest.pop(); next; next = rest.pop()) {
@@ -87,7 +87,7 @@ function compileLogical(compiler: Compiler, node: Of<'binary'>, decisive: boolea
 }
 
 function equal(runtime: Runtime, a: unknown, b: unknown): boolean {
-  spendOnComparing(a, b, runtime.budget)
+  chargeForComparison(a, b, runtime.budget)
   return isEqual(a, b)
 }
 
@@ -95,7 +95,7 @@ function comparison(left: Evaluate, right: Evaluate, holds: (order: number) => b
   return (runtime, scope) => {
     const a = left(runtime, scope)
     const b = right(runtime, scope)
-    spendOnComparing(a, b, runtime.budget)
+    chargeForComparison(a, b, runtime.budget)
     const order = partialCompare(a, b)
     return order === null ? null : holds(order)
   }
@@ -105,21 +105,21 @@ function arithmetic(left: Evaluate, right: Evaluate, calculate: (a: number, b: n
   return (runtime, scope) => {
     const a = left(runtime, scope)
     const b = right(runtime, scope)
-    return typeof a === 'number' && typeof b === 'number' ? finite(calculate(a, b)) : null
+    return typeof a === 'number' && typeof b === 'number' ? finiteOrNull(calculate(a, b)) : null
   }
 }
 
 function plus(runtime: Runtime, a: unknown, b: unknown): unknown {
-  if (typeof a === 'number') return typeof b === 'number' ? finite(a + b) : null
+  if (typeof a === 'number') return typeof b === 'number' ? finiteOrNull(a + b) : null
   if (typeof a === 'string') {
     if (typeof b !== 'string') return null
-    spendOnText(a.length + b.length, runtime.budget)
+    chargeForText(a.length + b.length, runtime.budget)
     return a + b
   }
   if (a instanceof DateTime) return typeof b === 'number' ? a.plus(b) : null
   if (Array.isArray(a)) {
     if (!Array.isArray(b)) return null
-    if (a.length + b.length > MOST_ELEMENTS) throw queryTooLarge(runtime.budget.query)
+    if (a.length + b.length > MAX_ELEMENTS) throw queryTooLarge(runtime.budget.query)
     runtime.budget.steps(a.length + b.length)
     return a.concat(b)
   }
@@ -129,14 +129,14 @@ function plus(runtime: Runtime, a: unknown, b: unknown): unknown {
   return sum
 }
 function minus(a: unknown, b: unknown): unknown {
-  if (typeof a === 'number') return typeof b === 'number' ? finite(a - b) : null
+  if (typeof a === 'number') return typeof b === 'number' ? finiteOrNull(a - b) : null
   if (!(a instanceof DateTime)) return null
   if (b instanceof DateTime) return (a.time - b.time) / 1000
   return typeof b === 'number' ? a.plus(-b) : null
 }
 
 /** https://spec.groq.dev/#EvaluateIn() */
-function compileIn(compiler: Compiler, node: Of<'binary'>): Evaluate {
+function compileIn(compiler: Compiler, node: NodeOf<'binary'>): Evaluate {
   const left = compiler.expression(node.left)
   const right = compiler.expression(node.right)
   const slot = compiler.memorySize++
@@ -145,8 +145,8 @@ function compileIn(compiler: Compiler, node: Of<'binary'>): Evaluate {
     const within = right(runtime, scope)
     if (Array.isArray(within)) return isIn(runtime, slot, value, within)
     if (within instanceof Range) {
-      spendOnComparing(value, within.left, runtime.budget)
-      spendOnComparing(value, within.right, runtime.budget)
+      chargeForComparison(value, within.left, runtime.budget)
+      chargeForComparison(value, within.right, runtime.budget)
       const fromLeft = partialCompare(value, within.left)
       const toRight = partialCompare(value, within.right)
       if (fromLeft === null || toRight === null) return null
@@ -159,7 +159,7 @@ function compileIn(compiler: Compiler, node: Of<'binary'>): Evaluate {
 }
 
 function isIn(runtime: Runtime, slot: number, value: unknown, list: unknown[]): boolean {
-  if (list.length < WORTH_A_SET || (typeof value === 'object' && value !== null)) {
+  if (list.length < MIN_SET_SIZE || (typeof value === 'object' && value !== null)) {
     for (const element of list) {
       runtime.budget.step()
       if (equal(runtime, value ?? null, element ?? null)) return true
@@ -167,48 +167,46 @@ function isIn(runtime: Runtime, slot: number, value: unknown, list: unknown[]): 
     return false
   }
   // Often the same list is searched for each document.
-  const known = runtime.memory[slot] as { list: unknown[]; set?: Set<unknown> } | undefined
-  if (known?.list !== list) {
+  const cached = runtime.memory[slot] as { list: unknown[]; set?: Set<unknown> } | undefined
+  if (cached?.list !== list) {
     runtime.memory[slot] = { list }
     runtime.budget.steps(list.length)
     return list.includes(value ?? null)
   }
-  if (!known.set) {
+  if (!cached.set) {
     runtime.budget.steps(list.length)
-    known.set = new Set(list)
+    cached.set = new Set(list)
   }
-  return known.set.has(value ?? null)
+  return cached.set.has(value ?? null)
 }
 
-function compileMatch(compiler: Compiler, node: Of<'binary'>): Evaluate {
+function compileMatch(compiler: Compiler, node: NodeOf<'binary'>): Evaluate {
   const text = compiler.expression(node.left)
   const query = ungrouped(node.right)
   if (isTextQuery(query)) {
-    const [term] = query.args
-    if (!term || query.args.length !== 1) compiler.fail('text::query() takes 1 argument', query)
-    const search = compiler.expression(term)
+    const [argument] = query.args
+    if (!argument || query.args.length !== 1) compiler.fail('text::query() takes 1 argument', query)
+    const search = compiler.expression(argument)
     const slot = compiler.memorySize++
     return (runtime, scope) => {
-      const wanted = search(runtime, scope)
-      let known = runtime.memory[slot] as
-        | { wanted: unknown; matches: (value: unknown) => boolean }
-        | undefined
-      if (!known || known.wanted !== wanted) {
-        known = { wanted, matches: createTextMatcher(wanted, runtime.budget) }
-        runtime.memory[slot] = known
+      const term = search(runtime, scope)
+      let cached = runtime.memory[slot] as { term: unknown; matches: (value: unknown) => boolean } | undefined
+      if (!cached || cached.term !== term) {
+        cached = { term, matches: createTextMatcher(term, runtime.budget) }
+        runtime.memory[slot] = cached
       }
-      return known.matches(text(runtime, scope))
+      return cached.matches(text(runtime, scope))
     }
   }
   const pattern = compiler.expression(node.right)
   const slot = compiler.memorySize++
   return (runtime, scope) => {
     const given = pattern(runtime, scope)
-    let known = runtime.memory[slot] as { given: unknown; patterns: Patterns } | undefined
-    if (!known || known.given !== given) {
-      known = { given, patterns: patternsOf(runtime.budget, given) }
-      runtime.memory[slot] = known
+    let cached = runtime.memory[slot] as { given: unknown; patterns: Patterns } | undefined
+    if (!cached || cached.given !== given) {
+      cached = { given, patterns: patternsOf(runtime.budget, given) }
+      runtime.memory[slot] = cached
     }
-    return matches(runtime.budget, text(runtime, scope), known.patterns)
+    return matches(runtime.budget, text(runtime, scope), cached.patterns)
   }
 }

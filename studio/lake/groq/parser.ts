@@ -1,17 +1,17 @@
 import { attributeName } from '#studio/lake/groq/attribute-name.ts'
 import { Cursor } from '#studio/lake/groq/cursor.ts'
 import {
-  isChainless,
+  infixNode,
+  invalidOperand,
+  isNonAssociative,
   isWordOperator,
-  joined,
-  misplacedOperand,
   precedenceOf,
   SIGN,
 } from '#studio/lake/groq/precedence.ts'
-import type { Attribute, CustomFunction, Node, Of, Query, Step } from '#studio/lake/groq/syntax.ts'
+import type { Attribute, CustomFunction, Node, NodeOf, Query, Step } from '#studio/lake/groq/syntax.ts'
 import type { Token } from '#studio/lake/groq/tokens.ts'
 
-const MOST_NESTING = 400
+const MAX_NESTING = 400
 
 /** Parses a query. Throws queryParseError (400). */
 export function parseQuery(text: string): Query {
@@ -19,7 +19,7 @@ export function parseQuery(text: string): Query {
 }
 
 class Parser extends Cursor {
-  readonly #parameters: Of<'parameter'>[] = []
+  readonly #parameters: NodeOf<'parameter'>[] = []
   #nesting = 0
 
   query(): Query {
@@ -35,22 +35,22 @@ class Parser extends Cursor {
 
   #function(): CustomFunction {
     const { start } = this.next()
-    const spot = (description: string): never =>
+    const failHere = (description: string): never =>
       this.fail(description, { start: this.peek.start, end: this.peek.start })
     const namespace = this.next().text
-    if (!this.take('::')) spot("expected '::' followed by a function name")
-    const name = this.peek.type === 'name' ? this.next().text : spot('expected a function name')
-    if (!this.take('(')) spot("expected '(' following function name")
-    const parameter = this.peek.type === 'parameter' ? this.next().text : spot('expected parameter name')
-    if (!this.take(')')) spot("expected ')' following function arguments")
-    if (!this.take('=')) spot("expected '=' following ()")
+    if (!this.take('::')) failHere("expected '::' followed by a function name")
+    const name = this.peek.type === 'name' ? this.next().text : failHere('expected a function name')
+    if (!this.take('(')) failHere("expected '(' following function name")
+    const parameter = this.peek.type === 'parameter' ? this.next().text : failHere('expected parameter name')
+    if (!this.take(')')) failHere("expected ')' following function arguments")
+    if (!this.take('=')) failHere("expected '=' following ()")
     const body = this.#expression(0)
-    if (!this.is(';')) spot("expected ';' at the end of function definition")
+    if (!this.is(';')) failHere("expected ';' at the end of function definition")
     return { namespace, name, parameter, body, start, end: this.next().end }
   }
 
   #expression(level: number): Node {
-    if (++this.#nesting > MOST_NESTING) this.fail('the query is nested too deeply', this.peek)
+    if (++this.#nesting > MAX_NESTING) this.fail('the query is nested too deeply', this.peek)
     let left = this.#prefix()
     let leftLevel: number | undefined
     while (true) {
@@ -58,7 +58,7 @@ class Parser extends Cursor {
       const precedence = precedenceOf(token)
       if (precedence === undefined || precedence < level) break
       const postfix = token.text === 'asc' || token.text === 'desc'
-      if (leftLevel === precedence && isChainless(precedence) && !postfix) break
+      if (leftLevel === precedence && isNonAssociative(precedence) && !postfix) break
       this.next()
       if (postfix) {
         left = {
@@ -70,7 +70,7 @@ class Parser extends Cursor {
         }
       } else {
         const right = this.#expression(token.text === '**' ? precedence : precedence + 1)
-        left = this.#sound(joined(token.text, left, right))
+        left = this.#checkOperands(infixNode(token.text, left, right))
       }
       leftLevel = precedence
     }
@@ -83,13 +83,13 @@ class Parser extends Cursor {
     if (type !== 'symbol' || (op !== '+' && op !== '-' && op !== '!')) return this.#traversals(this.#atom())
     this.next()
     const expr = this.#expression(SIGN)
-    return this.#sound({ type: 'unary', op, expr, start, end: expr.end })
+    return this.#checkOperands({ type: 'unary', op, expr, start, end: expr.end })
   }
 
-  /** The node, if its operator accepts its operands. */
-  #sound(node: Node): Node {
-    const wrong = misplacedOperand(node)
-    if (wrong) this.fail(wrong.problem, wrong.operand)
+  /** Returns the node; fails if its operator rejects an operand. */
+  #checkOperands(node: Node): Node {
+    const invalid = invalidOperand(node)
+    if (invalid) this.fail(invalid.problem, invalid.operand)
     return node
   }
 
@@ -105,7 +105,7 @@ class Parser extends Cursor {
         return { type: 'literal', value: Number(token.text), start, end }
       case 'parameter': {
         this.next()
-        const node: Of<'parameter'> = { type: 'parameter', name: token.text, start, end }
+        const node: NodeOf<'parameter'> = { type: 'parameter', name: token.text, start, end }
         this.#parameters.push(node)
         return node
       }
@@ -158,14 +158,14 @@ class Parser extends Cursor {
     return { type: 'name', name: first.text, start, end }
   }
 
-  #call(namespace: string, name: string, start: number): Of<'call'> {
+  #call(namespace: string, name: string, start: number): NodeOf<'call'> {
     const open = this.next()
     const args = this.#list(')', () => this.#expression(0))
     const end = this.close(')', 'function arguments', open.start)
     return { type: 'call', namespace, name, args, start, end }
   }
 
-  /** Items up to a closing bracket. A trailing comma is allowed. */
+  /** Parses items up to a closing bracket. A trailing comma is allowed. */
   #list<T>(closing: string, item: () => T): T[] {
     const items: T[] = []
     while (!this.is(closing) && !this.is(',')) {
@@ -194,7 +194,7 @@ class Parser extends Cursor {
     return { type: 'array', elements, start, end: this.close(']', 'array body', start) }
   }
 
-  #object(): Of<'object'> {
+  #object(): NodeOf<'object'> {
     const { start } = this.next()
     const attributes = this.#list('}', () => this.#attribute())
     return { type: 'object', attributes, start, end: this.close('}', 'object body', start) }
@@ -203,8 +203,8 @@ class Parser extends Cursor {
   #attribute(): Attribute {
     const { start, end } = this.peek
     if (this.take('...')) {
-      const whole = this.is('}') || this.is(',')
-      return { type: 'splat', value: whole ? { type: 'this', start, end } : this.#expression(0) }
+      const isAlone = this.is('}') || this.is(',')
+      return { type: 'splat', value: isAlone ? { type: 'this', start, end } : this.#expression(0) }
     }
     if (this.peek.type === 'string' && this.is(':', this.after)) {
       const name = this.next().text
@@ -258,7 +258,7 @@ class Parser extends Cursor {
         const isOperator = isWordOperator(name) && name.start > end
         if (name.type !== 'name' || isOperator || this.is('(', this.after))
           return { type: 'dereference', start, end }
-        // Continues as if there were a dot.
+        // Parses the name as if a dot preceded it.
         this.insert({ ...name, type: 'symbol', text: '.', end: name.start })
         return { type: 'dereference', start, end }
       }

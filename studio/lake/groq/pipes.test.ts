@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { StepBudgetExceeded } from '#studio/lake/groq/budget.ts'
-import { answer, type Fields, refusal } from '#studio/lake/groq/test-query.ts'
+import { type Fields, queryError, resultOf } from '#studio/lake/groq/test-query.ts'
 
 describe('order()', () => {
   test('sorts times, numbers, texts, booleans, then the rest', () => {
     const mixed = '[true, "b", null, 3, "B", false, -1, "😀", "\uffff", dateTime("2024-01-01T00:00:00Z")]'
     const sorted = ['2024-01-01T00:00:00Z', -1, 3, 'B', 'b', '\uffff', '😀', false, true, null]
-    expect(answer(`${mixed} | order(@)`)).toEqual(sorted)
-    expect(answer(`${mixed} | order(@ desc)`)).toEqual(sorted.toReversed())
-    expect(answer('"abc" | order(@)')).toBe(null)
+    expect(resultOf(`${mixed} | order(@)`)).toEqual(sorted)
+    expect(resultOf(`${mixed} | order(@ desc)`)).toEqual(sorted.toReversed())
+    expect(resultOf('"abc" | order(@)')).toBe(null)
   })
 
   const documents = Array.from({ length: 300 }, (_, i) => ({ _id: `d${i}`, k: (i * 7919) % 40 }))
-  test('the first few of many are those of all, equals in their order', () => {
-    const all = answer('* | order(k desc)._id', { documents }) as string[]
+  test('a slice of an ordered list equals the slice of the full order', () => {
+    const all = resultOf('* | order(k desc)._id', { documents }) as string[]
     const few = ['d7', 'd70', 'd170', 'd299']
     for (const [end, expected] of [
       ['[5..9]', all.slice(5, 10)],
@@ -24,19 +24,19 @@ describe('order()', () => {
       ['[$a...$b]', all.slice(10, 20)],
       ['[_id in $few]', all.filter((id) => few.includes(id))],
     ] as const)
-      expect(answer(`* | order(k desc)${end}._id`, { documents, params: { a: 10, b: 20, few } })).toEqual(
+      expect(resultOf(`* | order(k desc)${end}._id`, { documents, params: { a: 10, b: 20, few } })).toEqual(
         expected,
       )
   })
 
-  test('the first few of many need no full sort', () => {
-    const within = (query: string) => () => answer(query, { documents, stepBudget: 1500 })
+  test('the first elements need no full sort', () => {
+    const within = (query: string) => () => resultOf(query, { documents, stepBudget: 1500 })
     for (const few of ['[0..2]', '[2]']) expect(within(`* | order(k)${few}`)).not.toThrow()
     for (const all of ['', '[-3..2]']) expect(within(`* | order(k)${all}`)).toThrow(StepBudgetExceeded)
   })
 
-  test.each(['* | order()', '* | nope::order(a)'])('%s is refused', (query) =>
-    expect(refusal(query).type).toBe('queryParseError'),
+  test.each(['* | order()', '* | nope::order(a)'])('%s is rejected', (query) =>
+    expect(queryError(query).type).toBe('queryParseError'),
   )
 })
 
@@ -48,7 +48,7 @@ describe('score()', () => {
     { _id: 'd', n: 4, text: 'Fish, fish, just fish', yes: false },
   ]
   const scores = (query: string) =>
-    (answer(`${query}{_id, _score}`, { documents }) as { _id: string; _score: number }[])
+    (resultOf(`${query}{_id, _score}`, { documents }) as { _id: string; _score: number }[])
       .map(({ _id, _score }) => `${_id}${_score}`)
       .join(' ')
   test.each([
@@ -66,11 +66,11 @@ describe('score()', () => {
   ])('%s', (query, expected) => expect(scores(query)).toBe(expected))
 
   test('a word that occurs more often scores more', () => {
-    expect(answer('* | score(text match "fish")._id', { documents })).toEqual(['d', 'c', 'a', 'b'])
+    expect(resultOf('* | score(text match "fish")._id', { documents })).toEqual(['d', 'c', 'a', 'b'])
     const boosted = '* | score(boost(text match "world", 10), text match "fish")._id'
-    expect(answer(boosted, { documents })).toEqual(['b', 'd', 'c', 'a'])
+    expect(resultOf(boosted, { documents })).toEqual(['b', 'd', 'c', 'a'])
   })
-  test.each(['*{n} | score(n == 1)', '*[0] | score(n == 1)', '* | score()'])('%s is refused', (query) =>
-    expect(refusal(query).type).toBe('queryParseError'),
+  test.each(['*{n} | score(n == 1)', '*[0] | score(n == 1)', '* | score()'])('%s is rejected', (query) =>
+    expect(queryError(query).type).toBe('queryParseError'),
   )
 })

@@ -1,12 +1,12 @@
-import { spendOnComparing, totalCompare } from '#studio/lake/groq/compare.ts'
+import { chargeForComparison, totalCompare } from '#studio/lake/groq/compare.ts'
 import type { Compiler } from '#studio/lake/groq/compiler.ts'
 import { matchScore } from '#studio/lake/groq/match.ts'
 import { ArrayOrigin, ObjectOrigin, type Origin, originWithin, UNKNOWN } from '#studio/lake/groq/origin.ts'
 import { type Evaluate, type Runtime, Scope } from '#studio/lake/groq/runtime.ts'
-import { type Node, type Of, type Step, ungrouped } from '#studio/lake/groq/syntax.ts'
+import { type Node, type NodeOf, type Step, ungrouped } from '#studio/lake/groq/syntax.ts'
 import { isObject, type JsonObject, setAttribute } from '#studio/lake/groq/values.ts'
 
-export function compilePipe(compiler: Compiler, node: Of<'pipe'>): Evaluate {
+export function compilePipe(compiler: Compiler, node: NodeOf<'pipe'>): Evaluate {
   if (node.namespace !== 'global' || (node.name !== 'order' && node.name !== 'score')) {
     const name = node.namespace === 'global' ? node.name : `${node.namespace}::${node.name}`
     compiler.fail(`unknown pipe function "${name}()"`, node)
@@ -18,8 +18,8 @@ export function compilePipe(compiler: Compiler, node: Of<'pipe'>): Evaluate {
 type Ordering = { evaluate: Evaluate; descending: boolean }
 type Ranked = { value: unknown; keys: unknown[]; origin: Origin }
 
-/** https://spec.groq.dev/#sec-global-order-. Stable; `most` bounds the result. */
-export function compileOrder(compiler: Compiler, node: Of<'pipe'>, most?: Evaluate): Evaluate {
+/** https://spec.groq.dev/#sec-global-order-. Stable. `upperBound` limits the number of results. */
+export function compileOrder(compiler: Compiler, node: NodeOf<'pipe'>, upperBound?: Evaluate): Evaluate {
   if (node.args.length === 0) compiler.fail('order() needs at least one argument', node)
   const base = compiler.expression(node.base)
   const orderings = node.args.map((arg): Ordering => {
@@ -34,13 +34,13 @@ export function compileOrder(compiler: Compiler, node: Of<'pipe'>, most?: Evalua
     const compare = (a: Ranked, b: Ranked) => {
       runtime.budget.step()
       for (let i = 0; i < orderings.length; i++) {
-        spendOnComparing(a.keys[i], b.keys[i], runtime.budget)
+        chargeForComparison(a.keys[i], b.keys[i], runtime.budget)
         const order = totalCompare(a.keys[i], b.keys[i])
         if (order !== 0) return orderings[i]!.descending ? -order : order
       }
       return 0
     }
-    const limit = most ? (most(runtime, scope) as number) : Number.POSITIVE_INFINITY
+    const limit = upperBound ? (upperBound(runtime, scope) as number) : Number.POSITIVE_INFINITY
     const first = limit < values.length / 8 ? limit : undefined
     const ranked: Ranked[] = []
     for (let index = 0; index < values.length; index++) {
@@ -50,7 +50,7 @@ export function compileOrder(compiler: Compiler, node: Of<'pipe'>, most?: Evalua
       const inner = new Scope(value, scope, origin)
       const item = { value, origin, keys: orderings.map(({ evaluate }) => evaluate(runtime, inner)) }
       if (first === undefined) ranked.push(item)
-      else keepFirst(ranked, item, first, compare)
+      else insertRanked(ranked, item, first, compare)
     }
     if (first === undefined) ranked.sort(compare)
     if (tracing) {
@@ -62,9 +62,9 @@ export function compileOrder(compiler: Compiler, node: Of<'pipe'>, most?: Evalua
   }
 }
 
-/** Inserts into an ordered list of bounded length. */
-function keepFirst<T>(list: T[], item: T, most: number, compare: (a: T, b: T) => number) {
-  if (list.length >= most && (most === 0 || compare(list[list.length - 1]!, item) <= 0)) return
+/** Inserts an item into an ordered list of at most `limit` items. */
+function insertRanked<T>(list: T[], item: T, limit: number, compare: (a: T, b: T) => number) {
+  if (list.length >= limit && (limit === 0 || compare(list[list.length - 1]!, item) <= 0)) return
   let low = 0
   let high = list.length
   while (low < high) {
@@ -73,13 +73,13 @@ function keepFirst<T>(list: T[], item: T, most: number, compare: (a: T, b: T) =>
     else high = middle
   }
   list.splice(low, 0, item)
-  if (list.length > most) list.pop()
+  if (list.length > limit) list.pop()
 }
 
 type Score = (runtime: Runtime, scope: Scope) => number
 
 /** https://spec.groq.dev/#sec-global-score-. No match scores 0, as in groq-js. */
-function compileScore(compiler: Compiler, node: Of<'pipe'>): Evaluate {
+function compileScore(compiler: Compiler, node: NodeOf<'pipe'>): Evaluate {
   if (!isScorable(node.base))
     compiler.fail('score() can only be applied to documents, not to a projection or an element', node)
   const base = compiler.expression(node.base)
@@ -137,7 +137,7 @@ function isScorable(node: Node): boolean {
   const isElement = (step: Step) =>
     step.type === 'bracket' &&
     ungrouped(step.expr).type === 'literal' &&
-    typeof (ungrouped(step.expr) as Of<'literal'>).value === 'number'
+    typeof (ungrouped(step.expr) as NodeOf<'literal'>).value === 'number'
   return !node.steps.some((step) => step.type === 'projection' || isElement(step))
 }
 
@@ -174,5 +174,5 @@ function compileScoreOf(compiler: Compiler, given: Node): Score {
   return (runtime, scope) => (evaluate(runtime, scope) === true ? 1 : 0)
 }
 
-export const isTextQuery = (node: Node): node is Of<'call'> =>
+export const isTextQuery = (node: Node): node is NodeOf<'call'> =>
   node.type === 'call' && node.namespace === 'text' && node.name === 'query'

@@ -36,21 +36,21 @@ const LOGICAL = new Set<string>(['==', '!=', '<', '<=', '>', '>=', 'in', 'match'
 const ARITHMETIC = new Set<string>(['+', '-', '*', '/', '%', '**', '&&', '||'])
 
 export const isWordOperator = ({ type, text }: Token) => type === 'name' && WORDS.has(text)
-/** The precedence of an operator; undefined if it is none. */
+/** Returns the precedence of an operator; undefined for other tokens. */
 export const precedenceOf = (token: Token): number | undefined =>
   token.type === 'symbol' || isWordOperator(token) ? PRECEDENCE[token.text] : undefined
 /** Whether operators cannot be chained, as in `a < b < c`. */
-export const isChainless = (precedence: number) => NON_ASSOCIATIVE.has(precedence)
+export const isNonAssociative = (precedence: number) => NON_ASSOCIATIVE.has(precedence)
 
-export function joined(op: string, left: Node, right: Node): Node {
+export function infixNode(op: string, left: Node, right: Node): Node {
   const span = { start: left.start, end: right.end }
   if (op === '=>') return { type: 'pair', left, right, ...span }
   if (op === '..' || op === '...') return { type: 'range', left, right, inclusive: op === '..', ...span }
   return { type: 'binary', op: op as BinaryOperator, left, right, ...span }
 }
 
-/** The first invalid operand, and the reason. */
-export function misplacedOperand(node: Node): { operand: Node; problem: string } | undefined {
+/** Returns the first invalid operand and the problem. */
+export function invalidOperand(node: Node): { operand: Node; problem: string } | undefined {
   if (node.type === 'range') {
     const operand = [node.left, node.right].find((side) => !isComparable(ungrouped(side)))
     return operand && { operand, problem: 'ranges must have comparable endpoints' }

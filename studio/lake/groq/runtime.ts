@@ -28,7 +28,7 @@ export class Reads {
   readonly ids = new Set<string>()
   readonly types = new Set<string>()
   readonly slugs = new Set<string>()
-  /** The ids of which the referring documents were read. */
+  /** Ids whose referring documents were read. */
   readonly references = new Set<string>()
 }
 

@@ -61,12 +61,12 @@ const allOf =
     selectors.flatMap((selector) => selector(runtime, value, scope))
 
 const elements =
-  (wanted: (runtime: Runtime, value: unknown, scope: Scope) => boolean): Selector =>
+  (matches: (runtime: Runtime, value: unknown, scope: Scope) => boolean): Selector =>
   (runtime, value, scope) => {
     if (!Array.isArray(value)) return []
     return value.flatMap((element, i): KeyPath[] => {
       runtime.budget.step()
-      return wanted(runtime, element, scope) ? [[i]] : []
+      return matches(runtime, element, scope) ? [[i]] : []
     })
   }
 

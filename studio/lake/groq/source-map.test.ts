@@ -68,7 +68,7 @@ test.each([
   expect(result).toEqual(runQuery(query, { p: 1 }, contextOf(viewOf(documents))).result)
 })
 
-test('a draft is named by its own id', () => {
+test('the source map names a draft by its own id', () => {
   const view = viewOf([{ ...documents[1]!, _originalId: 'drafts.ann' }])
   const { resultSourceMap } = runQuery('*[0].name', {}, contextOf(view), { sourceMap: true })
   expect(resultSourceMap!.documents).toEqual([{ _id: 'drafts.ann', _type: 'person' }])

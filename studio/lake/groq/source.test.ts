@@ -24,7 +24,7 @@ const idsIn = (value: unknown): string[] =>
 /** A view that counts scans. */
 function indexed(): { view: View; scans: () => number } {
   let scans = 0
-  const where = (holds: (document: Document) => boolean) => plain.documents.filter(holds)
+  const where = (matches: (document: Document) => boolean) => plain.documents.filter(matches)
   return {
     scans: () => scans,
     view: {
@@ -40,7 +40,7 @@ function indexed(): { view: View; scans: () => number } {
     },
   }
 }
-/** Parentheses hide the documents from the indexes. */
+/** Parentheses prevent the use of indexes. */
 const byScan = (query: string) =>
   runQuery(query.replaceAll('*[', '(*)['), params, contextOf({ ...plain, ...scanned })).result
 const scanned = {
@@ -84,7 +84,7 @@ describe('an index gives the same answer as a scan', () => {
   })
 })
 
-describe('a scan answers where no index can', () => {
+describe('a query without an index uses a scan', () => {
   test.each([
     '*[slug.current == $nothing]._id',
     '*[by._ref in ["p3", null]]._id',
@@ -105,7 +105,7 @@ describe('a scan answers where no index can', () => {
   })
 })
 
-test('an answer has the tags of the data that it was read from', () => {
+test('a result has the sync tags of the data that it reads', () => {
   const tags = (query: string) => runQuery(query, params, contextOf(indexed().view)).syncTags.toSorted()
   expect(tags('*[_type == "page" && slug.current == $slug][0]{n}')).toEqual(['s1:slug:s7'])
   expect(tags('*[_id == "drafts.p9"]{by->{n}}')).toEqual(['s1:doc:p3', 's1:doc:p9'])
@@ -122,7 +122,7 @@ test('documents are ordered by id', () => {
   expect(runQuery('*._id', {}, contextOf(view)).result).toEqual(['B', 'a', 'a.b', 'b'])
 })
 
-test('a lookup by slug or reference takes as few steps among many documents as among few', () => {
+test('the steps of a lookup by slug or reference do not depend on the number of documents', () => {
   const posts = Array.from({ length: 4000 }, (_, i) => ({
     _id: `post-${i}`,
     _type: 'post',

@@ -5,10 +5,10 @@ import { dependenciesOf } from '#studio/lake/groq/dependencies.ts'
 import { DOCUMENTS } from '#studio/lake/groq/origin.ts'
 import { compileOrder } from '#studio/lake/groq/pipes.ts'
 import { type Evaluate, type Runtime, Scope, type View } from '#studio/lake/groq/runtime.ts'
-import { type Node, type Of, type Step, ungrouped } from '#studio/lake/groq/syntax.ts'
+import { type Node, type NodeOf, type Step, ungrouped } from '#studio/lake/groq/syntax.ts'
 import { Path, SpecialValue } from '#studio/lake/groq/values.ts'
 
-/** Finds candidates by an index; undefined if it cannot. */
+/** Finds candidates by an index; undefined if no index applies. */
 type Find = (runtime: Runtime, scope: Scope) => readonly Document[] | undefined
 /** A lower rank is more selective. */
 type Access = { rank: number; find: Find }
@@ -22,10 +22,10 @@ const BY_TYPE = 5
 type Source = { source: Evaluate; base: Node; steps: Step[] }
 
 /** Compiles the start of a traversal. `*[…]` starts at the candidates of an index. */
-export function compileSource(compiler: Compiler, { base, steps }: Of<'traversal'>): Source {
+export function compileSource(compiler: Compiler, { base, steps }: NodeOf<'traversal'>): Source {
   if (base.type === 'pipe' && base.name === 'order' && base.namespace === 'global') {
-    const most = upperBound(compiler, steps[0])
-    if (most) return { source: compileOrder(compiler, base, most), base, steps }
+    const limit = upperBound(compiler, steps[0])
+    if (limit) return { source: compileOrder(compiler, base, limit), base, steps }
   }
   if (base.type !== 'everything') return { source: compiler.expression(base), base, steps }
   const conditions: Node[] = []
@@ -44,7 +44,7 @@ export function compileSource(compiler: Compiler, { base, steps }: Of<'traversal
 
 const isConstant = (value: unknown) => typeof value === 'number' || typeof value === 'string'
 
-/** The number of leading elements that a step needs, if it is constant. */
+/** Returns how many leading elements a step needs, if that is constant. */
 function upperBound(compiler: Compiler, step: Step | undefined): Evaluate | undefined {
   const constant = (node: Node) =>
     typeof constantIn(compiler, node) === 'number' ? compiler.expression(node) : undefined
@@ -109,7 +109,7 @@ function accessOf(compiler: Compiler, node: Node): Access | undefined {
     case '_id':
       return { rank: other.type === 'call' ? BY_PATH : BY_ID, find: byKey(key, byId) }
     case 'slug.current':
-      if (!field && node.op === 'in') return undefined // the index has no lists of slugs
+      if (!field && node.op === 'in') return undefined // the index contains no lists
       return { rank: BY_SLUG, find: byKey(key, bySlug) }
     case '_type':
       return { rank: BY_TYPE, find: byKey(key, byType) }
@@ -119,7 +119,7 @@ function accessOf(compiler: Compiler, node: Node): Access | undefined {
 /** `value` is one key or a list of them. */
 type FindByKey = (runtime: Runtime, value: unknown) => readonly Document[] | undefined
 
-/** No index serves ranges and paths, except paths of ids by prefix. */
+/** No index supports ranges and paths, except ids by prefix. */
 const byKey =
   (key: Evaluate, find: FindByKey): Find =>
   (runtime, scope) => {
@@ -145,12 +145,12 @@ function accessOfAny(branches: (Access | undefined)[]): Access | undefined {
         runtime.budget.steps(documents.length)
         for (const document of documents) found.add(document)
       }
-      return inOrder([...found])
+      return sortedById([...found])
     },
   }
 }
 
-/** The key to look up. It must not depend on the documents. */
+/** Compiles the key to look up; undefined if it depends on the documents. */
 function keyOf(compiler: Compiler, node: Node): Evaluate | undefined {
   if (dependenciesOf(node).scopes.has(0)) return undefined
   const key = compiler.nested(() => compiler.expression(node))
@@ -159,7 +159,7 @@ function keyOf(compiler: Compiler, node: Node): Evaluate | undefined {
 
 type Field = '_id' | '_type' | 'slug.current' | '_ref'
 
-/** The indexed field; `_ref` stands for any reference. */
+/** Returns the indexed field; `_ref` means any reference. */
 function fieldOf(node: Node): Field | undefined {
   const inner = ungrouped(node)
   if (inner.type === 'name') return inner.name === '_id' || inner.name === '_type' ? inner.name : undefined
@@ -180,7 +180,7 @@ const byId: FindByKey = (runtime, value) => {
     const document = runtime.view.byId.get(id)
     if (document) documents.push(document)
   }
-  return inOrder(documents)
+  return sortedById(documents)
 }
 
 const byType: FindByKey = (runtime, value) => {
@@ -189,18 +189,18 @@ const byType: FindByKey = (runtime, value) => {
   const lists = types.map((type) => runtime.view.byType.get(type) ?? [])
   if (lists.length === 1) return lists[0]
   for (const list of lists) runtime.budget.steps(list.length)
-  return inOrder(lists.flat())
+  return sortedById(lists.flat())
 }
 
 const bySlug: FindByKey = (runtime, value) => {
   const slugs = [...new Set([value].flat())]
-  // The index has no missing slugs and no numbers.
+  // The index contains strings only.
   if (!slugs.every((slug) => typeof slug === 'string')) return undefined
   for (const slug of slugs) runtime.reads.slugs.add(slug)
-  return inOrder(slugs.flatMap((slug) => runtime.view.bySlug(slug)))
+  return sortedById(slugs.flatMap((slug) => runtime.view.bySlug(slug)))
 }
 
-/** `exact`: a null key matches documents without a reference, so it needs a scan. */
+/** `exact`: a null key needs a scan, because it matches documents without a reference. */
 function accessByReference(compiler: Compiler, args: Node[], exact = false): Access | undefined {
   const keys: Evaluate[] = []
   for (const arg of args) {
@@ -224,12 +224,12 @@ function accessByReference(compiler: Compiler, args: Node[], exact = false): Acc
         for (const document of runtime.view.referrers(id)) found.add(document)
       }
       runtime.budget.steps(found.size)
-      return inOrder([...found])
+      return sortedById([...found])
     },
   }
 }
 
-/** The published document, its draft and all versions. */
+/** Finds the published document, its draft and its versions. */
 function accessByVersion(compiler: Compiler, arg: Node | undefined): Access | undefined {
   const key = arg && keyOf(compiler, arg)
   if (!key) return undefined
@@ -240,8 +240,8 @@ function accessByVersion(compiler: Compiler, arg: Node | undefined): Access | un
       if (typeof id !== 'string') return []
       runtime.reads.ids.add(id)
       const { byId } = runtime.view
-      const found = [byId.get(id), byId.get(draftId(id)), ...startingWith(runtime, 'versions.')]
-      return inOrder([...new Set(found.filter((document) => document !== undefined))])
+      const found = [byId.get(id), byId.get(draftId(id)), ...withIdPrefix(runtime, 'versions.')]
+      return sortedById([...new Set(found.filter((document) => document !== undefined))])
     },
   }
 }
@@ -249,12 +249,12 @@ function accessByVersion(compiler: Compiler, arg: Node | undefined): Access | un
 /** Documents are ordered by id, so a prefix is a range. */
 function byPath(runtime: Runtime, path: Path): readonly Document[] {
   runtime.reads.everything = true
-  return startingWith(runtime, path.prefix)
+  return withIdPrefix(runtime, path.prefix)
 }
 
-function startingWith(runtime: Runtime, prefix: string): readonly Document[] {
+function withIdPrefix(runtime: Runtime, prefix: string): readonly Document[] {
   const { documents } = runtime.view
-  const start = firstFrom(documents, prefix)
+  const start = firstIndexFrom(documents, prefix)
   let end = start
   while (end < documents.length && documents[end]!._id.startsWith(prefix)) {
     runtime.budget.step()
@@ -263,7 +263,7 @@ function startingWith(runtime: Runtime, prefix: string): readonly Document[] {
   return documents.slice(start, end)
 }
 
-function firstFrom(documents: View['documents'], id: string): number {
+function firstIndexFrom(documents: View['documents'], id: string): number {
   let low = 0
   let high = documents.length
   while (low < high) {
@@ -277,6 +277,6 @@ function firstFrom(documents: View['documents'], id: string): number {
 const stringsOf = (value: unknown): string[] =>
   [value].flat().filter((element): element is string => typeof element === 'string')
 
-function inOrder(documents: Document[]): Document[] {
+function sortedById(documents: Document[]): Document[] {
   return documents.length < 2 ? documents : documents.sort((a, b) => (a._id < b._id ? -1 : 1))
 }

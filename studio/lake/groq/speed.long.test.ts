@@ -40,15 +40,15 @@ const params = { slug: 'post-777' }
 
 test('CPU time of queries by number of documents', () => {
   for (const [name, query] of Object.entries(QUERIES)) {
-    const figures = [1000, 10_000, 50_000].map((size) => {
+    const results = [1000, 10_000, 50_000].map((size) => {
       const context = blog(size)
-      const answer = () => encodeAnswer(runQuery(query, params, context), {})
-      for (let i = 0; i < 5; i++) answer()
+      const run = () => encodeAnswer(runQuery(query, params, context), {})
+      for (let i = 0; i < 5; i++) run()
       const before = process.cpuUsage()
-      for (let i = 0; i < 20; i++) answer()
+      for (let i = 0; i < 20; i++) run()
       const { user, system } = process.cpuUsage(before)
       return `${size}: ${((user + system) / 20_000).toFixed(2)} ms`
     })
-    console.log(`${name} – ${figures.join(', ')}`)
+    console.log(`${name} – ${results.join(', ')}`)
   }
 }, 300_000)

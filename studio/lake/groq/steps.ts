@@ -2,7 +2,7 @@ import type { Compiler } from '#studio/lake/groq/compiler.ts'
 import { constantIn } from '#studio/lake/groq/constant.ts'
 import { ArrayOrigin, DOCUMENTS, originWithin } from '#studio/lake/groq/origin.ts'
 import { Scope, type Traverse } from '#studio/lake/groq/runtime.ts'
-import type { Node, Of, Span, Step } from '#studio/lake/groq/syntax.ts'
+import type { Node, NodeOf, Span, Step } from '#studio/lake/groq/syntax.ts'
 import { attributeOf, isObject } from '#studio/lake/groq/values.ts'
 
 /** https://spec.groq.dev/#EvaluateFilter() */
@@ -28,7 +28,7 @@ export function compileFilter(compiler: Compiler, expr: Node): Traverse {
 }
 
 /** https://spec.groq.dev/#EvaluateProjection() */
-export function compileProjection(compiler: Compiler, object: Of<'object'>): Traverse {
+export function compileProjection(compiler: Compiler, object: NodeOf<'object'>): Traverse {
   const evaluate = compiler.forEach(object)
   return (runtime, base, scope) => {
     return isObject(base) ? evaluate(runtime, new Scope(base, scope, runtime.origin)) : null

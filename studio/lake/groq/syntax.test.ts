@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseQuery } from '#studio/lake/groq/parser.ts'
-import { type Node, within } from '#studio/lake/groq/syntax.ts'
-import { answer, refusal } from '#studio/lake/groq/test-query.ts'
+import { descendants, type Node } from '#studio/lake/groq/syntax.ts'
+import { queryError, resultOf } from '#studio/lake/groq/test-query.ts'
 
 describe('literals', () => {
   test.each([
@@ -20,7 +20,7 @@ describe('literals', () => {
     ['1..3', '1..3'],
     ['fn == null', true],
     ['^ == ^', true],
-  ])('%s', (query, expected) => expect(answer(query)).toEqual(expected))
+  ])('%s', (query, expected) => expect(resultOf(query)).toEqual(expected))
 })
 
 describe('precedence and associativity', () => {
@@ -33,7 +33,7 @@ describe('precedence and associativity', () => {
     ['10 % 4 % 3', 2],
     ['7 - 3 - 1', 3],
     ['true || false && false', true],
-  ])('%s', (query, expected) => expect(answer(query)).toEqual(expected))
+  ])('%s', (query, expected) => expect(resultOf(query)).toEqual(expected))
 
   test.each([
     '1 == 1 == 1',
@@ -41,7 +41,7 @@ describe('precedence and associativity', () => {
     '3 in (1 + (2 .. 3))',
     'select(true || (true => false))',
     '1 asc',
-  ])('%s is refused', (query) => expect(refusal(query).type).toBe('queryParseError'))
+  ])('%s is rejected', (query) => expect(queryError(query).type).toBe('queryParseError'))
 })
 
 describe("a parse error has Sanity's description and the position", () => {
@@ -77,7 +77,7 @@ describe("a parse error has Sanity's description and the position", () => {
     ['fn foo($x) = $x{a}; *', "expected '::' followed by a function name", 6, 6],
     ['fn foo::bar($x) = $x{a} fn', "expected ';' at the end of function definition", 24, 24],
   ])('%s', (query, description, start, end) => {
-    expect(refusal(query)).toMatchObject({
+    expect(queryError(query)).toMatchObject({
       type: 'queryParseError',
       ...(description !== undefined && { description }),
       query,
@@ -86,18 +86,18 @@ describe("a parse error has Sanity's description and the position", () => {
     })
   })
 
-  test('a range and a pair are no operands', () => {
-    expect(refusal('1 + (2..3)').description).toBe('unexpected range')
-    expect(refusal('(2 => 3) && 1').description).toBe('unexpected pair')
-    expect(refusal('[1..(a == b)]').description).toBe('ranges must have comparable endpoints')
+  test('operators reject ranges and pairs as operands', () => {
+    expect(queryError('1 + (2..3)').description).toBe('unexpected range')
+    expect(queryError('(2 => 3) && 1').description).toBe('unexpected pair')
+    expect(queryError('[1..(a == b)]').description).toBe('ranges must have comparable endpoints')
   })
-  test.each(['1e+', '....', '$1', '"\\u{110000}"', '"\\uD800"'])('%s is no token', (text) =>
-    expect(refusal(text).type).toBe('queryParseError'),
+  test.each(['1e+', '....', '$1', '"\\u{110000}"', '"\\uD800"'])('%s is not a token', (text) =>
+    expect(queryError(text).type).toBe('queryParseError'),
   )
-  test('a query that is nested too deeply is refused', () => {
+  test('a query that is nested too deeply is rejected', () => {
     for (const deep of ['('.repeat(5000), 'a{'.repeat(5000)])
-      expect(refusal(deep).description).toBe('the query is nested too deeply')
-    expect(answer(Array.from({ length: 3000 }, () => 'false').join(' || '))).toBe(false)
+      expect(queryError(deep).description).toBe('the query is nested too deeply')
+    expect(resultOf(Array.from({ length: 3000 }, () => 'false').join(' || '))).toBe(false)
   })
 })
 
@@ -109,7 +109,7 @@ test('each node has its position in the query', () => {
     JSON.parse(
       JSON.stringify(node, (name, value) => (name === 'start' || name === 'end' ? undefined : value)),
     )
-  const parts = [...within(parseQuery(query).expr)]
+  const parts = [...descendants(parseQuery(query).expr)]
   expect(new Set(parts.map(({ type }) => type)).size).toBe(18)
   for (const part of parts) {
     const text = query.slice(part.start, part.end)
@@ -123,16 +123,18 @@ describe('parameters', () => {
     ['[$n, $s, $list, $o, $t, $z]', [1, 'b', [1, [2]], { k: { d: true } }, true, null]],
     ['[5, 6, 7, 8][$from...$to]', [6, 7]],
     ['{"a": 1, "b": 2}[$s]', 2],
-  ])('%s', (query, expected) => expect(answer(query, { params })).toEqual(expected))
+  ])('%s', (query, expected) => expect(resultOf(query, { params })).toEqual(expected))
 
   test('the type of a parameter decides what brackets mean', () => {
     const query = '([{"b": 1}, 2])[$x]'
-    expect([0, 'b', true, -1].map((x) => answer(query, { params: { x } }))).toEqual([
+    expect([0, 'b', true, -1].map((x) => resultOf(query, { params: { x } }))).toEqual([
       { b: 1 },
       null,
       [{ b: 1 }, 2],
       2,
     ])
-    expect(refusal('[1][0..$x]', { x: 0.5 }).description).toBe('subscript ranges must have integer endpoints')
+    expect(queryError('[1][0..$x]', { x: 0.5 }).description).toBe(
+      'subscript ranges must have integer endpoints',
+    )
   })
 })

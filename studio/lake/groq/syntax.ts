@@ -27,7 +27,7 @@ export type Step = Span &
     | { type: 'slice'; left: Node; right: Node; inclusive: boolean }
     | { type: 'postfix' }
     | { type: 'dereference' }
-    | { type: 'projection'; object: Of<'object'> }
+    | { type: 'projection'; object: NodeOf<'object'> }
     | { type: 'selector'; members: Node[] }
   )
 
@@ -60,21 +60,26 @@ export type Node = Span &
     | { type: 'pipe'; base: Node; namespace: string; name: string; args: Node[] }
     | { type: 'traversal'; base: Node; steps: Step[] }
   )
-export type Of<T extends Node['type']> = Extract<Node, { type: T }>
+export type NodeOf<T extends Node['type']> = Extract<Node, { type: T }>
 
 /** `fn namespace::name($parameter) = body;` */
 export type CustomFunction = Span & { namespace: string; name: string; parameter: string; body: Node }
-export type Query = { text: string; functions: CustomFunction[]; expr: Node; parameters: Of<'parameter'>[] }
+export type Query = {
+  text: string
+  functions: CustomFunction[]
+  expr: Node
+  parameters: NodeOf<'parameter'>[]
+}
 
-/** The expression inside parentheses. */
+/** Returns the expression inside parentheses. */
 export function ungrouped(node: Node): Node {
   let inner = node
   while (inner.type === 'group') inner = inner.expr
   return inner
 }
 
-/** A node and all nodes inside, in no particular order. */
-export function* within(node: Node): Generator<Node> {
+/** Yields a node and all nodes inside it, in no particular order. */
+export function* descendants(node: Node): Generator<Node> {
   const rest = [node]
   for (let next = rest.pop(); next; next = rest.pop()) {
     yield next

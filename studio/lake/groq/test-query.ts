@@ -7,7 +7,7 @@ import { decodeAnswer, encodeAnswer } from '#studio/lake/query-task.ts'
 
 export type Fields = { _id: string; _type?: string; [field: string]: unknown }
 
-/** Documents as they are stored; `_type` is `doc` unless it is given. */
+/** Returns documents as they are stored, with `_type` "doc" by default. */
 export const documentsOf = (fields: Fields[]): Document[] =>
   fields.map((document) => ({ _type: 'doc', ...document }) as Document)
 
@@ -20,8 +20,8 @@ export const contextOf = (view: View): QueryContext => ({
 
 export const viewOf = (fields: Fields[]): View => new Content(documentsOf(fields)).view('raw', true)
 
-/** What a query answers over some documents. */
-export function answer(
+/** Returns the result of a query over some documents. */
+export function resultOf(
   query: string,
   {
     documents = [],
@@ -29,14 +29,14 @@ export function answer(
     ...options
   }: { documents?: Fields[]; params?: Record<string, unknown> } & QueryOptions = {},
 ) {
-  const ran = runQuery(query, params, contextOf(viewOf(documents)), options)
-  return decodeAnswer(encodeAnswer(ran, {})).result
+  const result = runQuery(query, params, contextOf(viewOf(documents)), options)
+  return decodeAnswer(encodeAnswer(result, {})).result
 }
 
-/** The error that a query is refused with. */
-export function refusal(query: string, params: Record<string, unknown> = {}) {
+/** Returns the error of an invalid query. */
+export function queryError(query: string, params: Record<string, unknown> = {}) {
   try {
-    answer(query, { params })
+    resultOf(query, { params })
   } catch (error) {
     return (error as LakeError).body.error as {
       type: string
@@ -45,5 +45,5 @@ export function refusal(query: string, params: Record<string, unknown> = {}) {
       end: number
     }
   }
-  throw new Error(`${query} is not refused`)
+  throw new Error(`${query} is not rejected`)
 }

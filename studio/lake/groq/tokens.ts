@@ -74,8 +74,8 @@ export function tokenize(query: string): Token[] {
     const symbol = matched(SYMBOL)
     if (symbol) add(symbol.length > 3 ? 'illegal' : 'symbol', symbol, at + symbol.length)
     else {
-      const odd = String.fromCodePoint(query.codePointAt(at)!)
-      add('illegal', odd, at + odd.length)
+      const character = String.fromCodePoint(query.codePointAt(at)!)
+      add('illegal', character, at + character.length)
     }
   }
 }

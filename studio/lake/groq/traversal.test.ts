@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { answer, type Fields, refusal } from '#studio/lake/groq/test-query.ts'
+import { type Fields, queryError, resultOf } from '#studio/lake/groq/test-query.ts'
 
 const documents: Fields[] = [
   {
@@ -41,15 +41,15 @@ test.each([
   ['a dereference in a filter', '*[friend->name == "Cat"]._id', ['b']],
   ['a dereference without an attribute', '*[_type == "person"]{friend->}.friend.name', ['Bob', 'Cat']],
   ['no dereference of a list', '([{"_ref": "a"}])->', null],
-])('%s: %s', (_, query, expected) => expect(answer(query, { documents })).toEqual(expected))
+])('%s: %s', (_, query, expected) => expect(resultOf(query, { documents })).toEqual(expected))
 
 test.each([
   ['{"d": x->desc, "a": x->asc, "i": x->in, "m": x->match}', { d: 'D', a: 'A', i: 'I', m: 'M' }],
   ['{"s": x->desc == "D" && x->match match "m" && x->in in ["I"]}', { s: true }],
   ['{"i": x-> in [1], "m": x-> match "D"}', { i: false, m: false }],
-])('an operator word right behind an arrow is a name: %s', (projection, expected) => {
+])('an operator word directly after an arrow is a name: %s', (projection, expected) => {
   const it = { _id: 'it', desc: 'D', asc: 'A', in: 'I', match: 'M', x: { _ref: 'it' } }
-  expect(answer(`*[0]${projection}`, { documents: [it] })).toEqual(expected)
+  expect(resultOf(`*[0]${projection}`, { documents: [it] })).toEqual(expected)
 })
 
 describe('projections', () => {
@@ -62,7 +62,7 @@ describe('projections', () => {
     [`${a} | {name}`, { name: 'Ada' }],
     ['(1){"a": @}', null],
     [`${a}{"deep": {"list": [age, ...friends[]._ref]}}.deep`, { list: [36, 'c', 'gone', 'b'] }],
-  ])('%s', (query, expected) => expect(answer(query, { documents })).toEqual(expected))
+  ])('%s', (query, expected) => expect(resultOf(query, { documents })).toEqual(expected))
 })
 
 describe('scopes', () => {
@@ -75,7 +75,7 @@ describe('scopes', () => {
     ['*[*[*[_id == ^.^.friend._ref][0].name == name][0].name == "Bob"]._id', ['a']],
     ['*[_id == "a"]{"n": boxes | order(n == ^.age desc, n desc)[0].n}[0].n', 3],
     ['*[_id in *[_type == "person"].friend._ref]._id', ['b', 'c']],
-  ])('%s', (query, expected) => expect(answer(query, { documents })).toEqual(expected))
+  ])('%s', (query, expected) => expect(resultOf(query, { documents })).toEqual(expected))
 })
 
 describe('custom functions', () => {
@@ -86,7 +86,7 @@ describe('custom functions', () => {
     ['fn a::a($x) = $x{"n": b::b(friend)}; fn b::b($x) = $x->{name}; a::a(*[0])', { n: { name: 'Bob' } }],
     ['fn math::sum($x) = $x{name}; math::sum(*[_id == "a"][0])', { name: 'Ada' }],
     ['fn my::up($x) = $x{"n": *[_id == ^.friend._ref][0].name}; my::up(*[_id == "a"][0])', { n: 'Bob' }],
-  ])('%s', (query, expected) => expect(answer(query, { documents })).toEqual(expected))
+  ])('%s', (query, expected) => expect(resultOf(query, { documents })).toEqual(expected))
   test.each([
     'fn my::f($x) = $x{name}; my::f(1, 2)',
     'fn my::f($x) = $x; 1',
@@ -96,5 +96,5 @@ describe('custom functions', () => {
     'fn my::f($x) = $x{"a": my::f(friend)}; 1',
     'fn my::f($x) = $x{a}; fn my::f($x) = $x{b}; 1',
     'fn my::f($x) = $y{a}; 1',
-  ])('%s is refused', (query) => expect(refusal(query, { y: {} }).type).toBe('queryParseError'))
+  ])('%s is rejected', (query) => expect(queryError(query, { y: {} }).type).toBe('queryParseError'))
 })

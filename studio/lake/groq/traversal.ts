@@ -10,7 +10,7 @@ import {
   compileProjection,
   compileSlice,
 } from '#studio/lake/groq/steps.ts'
-import type { Node, Of, Step } from '#studio/lake/groq/syntax.ts'
+import type { Node, NodeOf, Step } from '#studio/lake/groq/syntax.ts'
 import { attributeOf } from '#studio/lake/groq/values.ts'
 
 /** The kinds of traversal in https://spec.groq.dev/#sec-Traversal-execution */
@@ -19,14 +19,14 @@ type Traversal = { kind: Kind; traverse: Traverse }
 /** How a step combines with the next. */
 type StepKind = 'plain' | 'element' | 'array' | 'projection'
 
-export function compileTraversal(compiler: Compiler, node: Of<'traversal'>): Evaluate {
+export function compileTraversal(compiler: Compiler, node: NodeOf<'traversal'>): Evaluate {
   const { source, base, steps } = compileSource(compiler, node)
   const traversal = combine(compiler, base, steps)
   const { traverse } = traversal
   return (runtime, scope) => traverse(runtime, source(runtime, scope), scope)
 }
 
-/** These bases are traversed as if followed by `[]`. */
+/** Bases that are traversed as if `[]` followed. */
 const isList = (node: Node) =>
   node.type === 'everything' ||
   node.type === 'array' ||
@@ -71,7 +71,7 @@ function join(compiler: Compiler, kind: StepKind, first: Traverse, rest: Travers
 }
 
 /** Maps a list without a new scope. Flattening a non-list gives null, as in the conformance suite. */
-function compileMap({ tracing }: Compiler, list: Traverse, each: Traverse, flat: boolean): Traverse {
+function compileMap({ tracing }: Compiler, list: Traverse, mapElement: Traverse, flat: boolean): Traverse {
   return (runtime, base, scope) => {
     const values = list(runtime, base, scope)
     if (!Array.isArray(values)) return null
@@ -81,7 +81,7 @@ function compileMap({ tracing }: Compiler, list: Traverse, each: Traverse, flat:
     for (let i = 0; i < values.length; i++) {
       runtime.budget.step()
       if (origins) runtime.origin = originWithin(from, i, values[i])
-      const value = each(runtime, values[i], scope)
+      const value = mapElement(runtime, values[i], scope)
       if (!flat) {
         result.push(value)
         origins?.elements.push(runtime.origin)

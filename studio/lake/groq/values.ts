@@ -1,6 +1,6 @@
 import type { Budget } from '#studio/lake/groq/budget.ts'
 
-/** Values of GROQ that JSON lacks. https://spec.groq.dev/#sec-Data-types */
+/** GROQ values that JSON does not have. https://spec.groq.dev/#sec-Data-types */
 export abstract class SpecialValue {
   abstract toJSON(): unknown
 }
@@ -47,16 +47,16 @@ export class Path extends SpecialValue {
   }
   /** Not a regular expression, which could take exponential time. */
   matches(id: string, budget: Budget): boolean {
-    const wanted = this.#segments
+    const pattern = this.#segments
     budget.steps(id.length / 64)
-    const given = id.split('.')
+    const segments = id.split('.')
     let at = 0
     let next = 0
     /** The position after the last `**`, for backtracking. */
     let retry: { at: number; next: number } | undefined
-    while (at < given.length) {
-      if (wanted[next] === '**') retry = { at: ++at, next: ++next }
-      else if (wanted[next] === given[at] || (wanted[next] === '*' && given[at] !== '')) {
+    while (at < segments.length) {
+      if (pattern[next] === '**') retry = { at: ++at, next: ++next }
+      else if (pattern[next] === segments[at] || (pattern[next] === '*' && segments[at] !== '')) {
         at++
         next++
       } else if (retry) {
@@ -65,7 +65,7 @@ export class Path extends SpecialValue {
         next = retry.next
       } else return false
     }
-    return next === wanted.length
+    return next === pattern.length
   }
   /** The common prefix of all matching ids. */
   get prefix() {
@@ -115,12 +115,12 @@ export type JsonObject = Record<string, unknown>
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof SpecialValue)
 
-/** The attribute of an object, or null. */
+/** Returns the attribute of an object, or null. */
 export function attributeOf(value: unknown, name: string): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? (value[name] ?? null) : null
 }
 
-/** Sets an attribute, also `__proto__`. */
+/** Sets an attribute, even if it is `__proto__`. */
 export function setAttribute(object: JsonObject, name: string, value: unknown) {
   if (name === '__proto__')
     Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true })
@@ -128,4 +128,4 @@ export function setAttribute(object: JsonObject, name: string, value: unknown) {
 }
 
 /** https://spec.groq.dev/#sec-Number: NaN and the infinities are null. */
-export const finite = (value: number) => (Number.isFinite(value) ? value : null)
+export const finiteOrNull = (value: number) => (Number.isFinite(value) ? value : null)

@@ -2,7 +2,7 @@ import { StackCompactIcon } from '@sanity/icons/StackCompact'
 import { type CustomValidator, defineField } from 'sanity'
 import { defineBlock, optionalHeading, titledText } from '#studio/schema/fields.ts'
 
-/** Checks that the open tab exists: an editor may have removed it. */
+/** Requires that the open tab exists, because an editor may have removed it. */
 const isOneOfTabs: CustomValidator<number | undefined> = (open, { parent }) => {
   const { tabs = [] } = (parent ?? {}) as { tabs?: unknown[] }
   return !open || !tabs.length || open <= tabs.length || `There are ${tabs.length} tabs: choose one of them.`

@@ -5,7 +5,7 @@ import { BLOCK_GROUPS, blocks } from '#studio/schema/blocks.ts'
 import { optionalField, requiredString } from '#studio/schema/fields.ts'
 import { SHOW_DATES, showDates, showDatesFieldset, subtitleWithSchedule } from '#studio/schema/show-dates.ts'
 
-/** The address of a block's thumbnail. Sanity serves studio/static at /static. */
+/** Returns the URL of a block's thumbnail. Sanity serves studio/static at /static. */
 export const thumbnailOf = (type: string) => `/static/blocks/${type}.webp`
 
 const INSERT_MENU: InsertMenuOptions = {

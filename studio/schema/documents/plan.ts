@@ -4,7 +4,7 @@ import { slugField } from '#studio/schema/address.ts'
 import { choiceField, optionalString, requiredString } from '#studio/schema/fields.ts'
 import { BY_ORDER, orderField } from '#studio/schema/order-field.ts'
 import { SHOW_DATES, showDates, showDatesFieldset, subtitleWithSchedule } from '#studio/schema/show-dates.ts'
-import { MOST_PRICE, requiresLine } from '#studio/schema/validators.ts'
+import { MAX_PRICE, requiresLine } from '#studio/schema/validators.ts'
 import { formatPrice, toCents } from '../../../app/content/money.ts'
 
 // The site ignores larger amounts (app/content/projections.ts).
@@ -36,7 +36,7 @@ export const plan = defineType({
       type: 'number',
       description:
         'The one place where this price is typed. Cards, FAQ, checkout and chat read it from here.',
-      validation: (rule) => rule.required().greaterThan(0).precision(2).max(MOST_PRICE),
+      validation: (rule) => rule.required().greaterThan(0).precision(2).max(MAX_PRICE),
     }),
     defineField({
       name: 'cap',
@@ -82,7 +82,7 @@ export const plan = defineType({
       title: title ?? slug,
       subtitle: subtitleWithSchedule(
         dates,
-        `${price > 0 && price <= MOST_PRICE ? formatPrice(toCents(price)) : 'no price'} · ${kind === 'bundle' ? 'bundle' : 'lead rate'}`,
+        `${price > 0 && price <= MAX_PRICE ? formatPrice(toCents(price)) : 'no price'} · ${kind === 'bundle' ? 'bundle' : 'lead rate'}`,
       ),
     }),
   },

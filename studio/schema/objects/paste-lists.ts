@@ -5,26 +5,26 @@ const LISTS = 'ul, ol'
 type Warn = (message: string) => void
 
 const NUMBER_IN_TEXT =
-  'Some numbered items became paragraphs with their number in front: lists here count 1, 2, 3 from their start.'
+  'Some numbered items became paragraphs with their number, because lists here always start at 1.'
 const NO_LETTERS = 'Letters and Roman numerals of lists became numbers.'
-const NO_HEADING_NUMBERS = 'The numbers of headings were left out.'
+const NO_HEADING_NUMBERS = 'The numbers of headings were removed.'
 
-/** Moves the children of an element into a new one. */
-export function elementOf({ ownerDocument, childNodes }: Element, tag: string): HTMLElement {
+/** Moves the children of an element into a new element. */
+export function replaceTag({ ownerDocument, childNodes }: Element, tag: string): HTMLElement {
   const element = ownerDocument.createElement(tag)
   element.append(...childNodes)
   return element
 }
 
-/** Takes headings out of HTML lists, and turns items with a number that our lists can't show into paragraphs. */
-export function tidyLists(page: Document, warn: Warn) {
+/** Moves headings out of HTML lists, and turns items with a number that our lists can't show into paragraphs. */
+export function normalizeLists(page: Document, warn: Warn) {
   for (const heading of page.querySelectorAll(HEADINGS)) {
     const items = [...heading.querySelectorAll('li')]
     if (items.length === 0) continue
-    heading.replaceWith(...items.map((item) => elementOf(item, 'h1')))
+    heading.replaceWith(...items.map((item) => replaceTag(item, 'h1')))
     warn(NO_HEADING_NUMBERS)
   }
-  for (const heading of page.querySelectorAll(HEADINGS)) takeOutOfList(heading, warn)
+  for (const heading of page.querySelectorAll(HEADINGS)) moveOutOfList(heading, warn)
   for (const list of page.querySelectorAll<HTMLOListElement>('ol[start]')) {
     const before = (list.closest('.ListContainerWrapper') ?? list).previousElementSibling
     const continuesList = before?.matches(LISTS) || before?.querySelector(LISTS)
@@ -42,8 +42,7 @@ export function tidyLists(page: Document, warn: Warn) {
     line.before(page.createElement('br'))
 }
 
-/** Splits the list around a heading. */
-function takeOutOfList(heading: Element, warn: Warn) {
+function moveOutOfList(heading: Element, warn: Warn) {
   const item = heading.closest('li')
   const list = item?.parentElement
   if (!item || !list) return
@@ -61,7 +60,7 @@ function numberedParagraphs(list: HTMLOListElement): Element[] {
     if (item.matches(LISTS)) return item
     const line = item.querySelector('p') ?? item
     line.prepend(`${number++}. `)
-    return line === item ? elementOf(item, 'p') : [...item.children]
+    return line === item ? replaceTag(item, 'p') : [...item.children]
   })
 }
 
@@ -69,25 +68,25 @@ function numberedParagraphs(list: HTMLOListElement): Element[] {
 export function markWordLists(page: Document, warn: Warn) {
   const lines = [...page.querySelectorAll<HTMLElement>(`p, ${HEADINGS}`)].map((line) => {
     const [, list, level] = /mso-list:\s*(l\d+)\s+level(\d+)/.exec(line.getAttribute('style') ?? '') ?? []
-    const sign = line.querySelector('[style*="mso-list"][style*="Ignore"]')
-    const marker = sign?.textContent.trim() ?? ''
-    sign?.remove()
+    const element = line.querySelector('[style*="mso-list"][style*="Ignore"]')
+    const marker = element?.textContent.trim() ?? ''
+    element?.remove()
     return { line, list, level: Number(level), marker }
   })
-  /** Lists with numbers of several parts, such as 1.1. Other texts may refer to these numbers. */
-  const legal = new Set(lines.flatMap(({ list, marker }) => (/\w\.\w/.test(marker) ? list : [])))
+  /** Lists with numbers such as 1.1. Other texts may refer to these numbers. */
+  const multilevel = new Set(lines.flatMap(({ list, marker }) => (/\w\.\w/.test(marker) ? list : [])))
   let counts: number[] = []
   for (const { line, list, level, marker } of lines) {
     if (!list) counts = []
     if (!list) continue
-    // The converter would make list items of them.
+    // The converter would turn them into list items.
     for (const name of ['class', 'style']) line.removeAttribute(name)
     const isHeading = line.matches(HEADINGS)
     // A bullet can be a letter of a symbol font, such as "o".
     const isNumber = /\p{N}|^\(?\p{L}{1,6}[.)]/u.test(marker)
     const count = isNumber ? (counts[level - 1] ?? 0) + 1 : 0
     const digits = Number(/^\(?(\d+)[.)]?$/.exec(marker)?.[1])
-    if (isNumber && (legal.has(list) || (!isHeading && digits && digits !== count))) {
+    if (isNumber && (multilevel.has(list) || (!isHeading && digits && digits !== count))) {
       line.prepend(`${marker} `)
       counts = []
       if (!isHeading) warn(NUMBER_IN_TEXT)

@@ -28,7 +28,7 @@ type Pasted = {
   children: { text: string }[]
 }
 
-/** Pastes; returns a line for each paragraph (its style, or list and level, then the text) and the warnings. */
+/** Pastes; returns the warnings, and a line for each paragraph: style, or list and level, then text. */
 function paste(data: Record<string, string>, type: object = RICH_TEXT) {
   const warnings: string[] = []
   const clipboardData = { types: Object.keys(data), getData: (format: string) => data[format] ?? '' }
@@ -46,7 +46,7 @@ const pasteHtml = (html: string, type?: object) => paste({ 'text/html': html }, 
 
 const AS_TEXT = /^Some numbered items became paragraphs/
 const LETTERS = /^Letters and Roman numerals/
-const OF_HEADINGS = /^The numbers of headings/
+const HEADING_NUMBERS = /^The numbers of headings/
 
 test.each<[string, string[], RegExp[]]>([
   ['list-starts-at-level-3.google-docs', ['•1 Third level, copied alone', '•1 Second level'], []],
@@ -85,12 +85,12 @@ test.each<[string, string[], RegExp[]]>([
   [
     'numbered-headings.google-docs',
     ['h3 Pick a ZIP code', 'p Start where you sell.', 'h3 Answer the call', 'p Pick up at once.'],
-    [OF_HEADINGS],
+    [HEADING_NUMBERS],
   ],
   [
     'numbered-headings.word',
     ['h3 Pick a ZIP code', 'p Start where you sell.', 'h3 Answer the call'],
-    [OF_HEADINGS],
+    [HEADING_NUMBERS],
   ],
   [
     'list-in-heading.web-editor',
@@ -102,7 +102,7 @@ test.each<[string, string[], RegExp[]]>([
       'p Within a day.',
       '•1 By mail',
     ],
-    [OF_HEADINGS],
+    [HEADING_NUMBERS],
   ],
   ['bullets.word', ['•1 First', '•2 Second', '•3 Third', '#1 Letter', '#2 Roman', '#2 Romans'], [LETTERS]],
   ['nested-lists.google-docs', ['#1 One', '#2 One a', '#2 One b', '•3 Dot', '#1 Two'], [LETTERS]],
@@ -130,15 +130,18 @@ test('text from Google Docs keeps line breaks, checklists and footnote numbers, 
     pasteHtml(`<b id="docs-internal-guid-1" style="font-weight:normal"><p><span>Ask Ann</span><span><br></span><span>or&nbsp;Ben,\u00a0 by\u200b the&#8203; terri&shy;to\u00adry.</span></p>
     <ul><li role="checkbox" aria-checked="true"><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" alt="checked" aria-roledescription="checkbox"><p role="presentation"><span style="text-decoration:line-through">$149</span><span> $99</span><span style="vertical-align:super">1,2</span></p></li></ul></b>`)
   expect(pasted.lines).toEqual(['p Ask Ann\nor Ben, by the territory.', '•1 $149 $99¹,²'])
-  expect(pasted.warnings).toEqual([expect.stringMatching(/^Words that were struck through/)])
+  expect(pasted.warnings).toEqual([expect.stringMatching(/^Struck-through words/)])
 })
 
 test.each([
   ['One\r\ntwo\r\n \t\r\nThree <4>', ['p One\ntwo', 'p Three <4>']],
   ['One\ntwo\n\nThree', undefined],
-])('plain text %j has paragraphs; without line ends of Windows the editor makes them', (text, lines) => {
-  expect(paste({ 'text/plain': text }).lines).toEqual(lines)
-})
+])(
+  'plain text %j with Windows line ends becomes paragraphs; the editor handles other plain text',
+  (text, lines) => {
+    expect(paste({ 'text/plain': text }).lines).toEqual(lines)
+  },
+)
 
 test('a field without lists and headings gets paragraphs', () => {
   const html = '<h1>One</h1><ol start="3"><li>two</li></ol>'

@@ -2,13 +2,13 @@ import { htmlToPortableText } from '@portabletext/html'
 import { sanitySchemaToPortableTextSchema } from '@portabletext/sanity-bridge'
 import type { ArraySchemaType, PortableTextInputProps } from 'sanity'
 import { withoutInvisible } from '#studio/schema/objects/invisible-characters.ts'
-import { elementOf, HEADINGS, markWordLists, tidyLists } from '#studio/schema/objects/paste-lists.ts'
+import { HEADINGS, markWordLists, normalizeLists, replaceTag } from '#studio/schema/objects/paste-lists.ts'
 import { denseListLevels } from '../../../app/content/dense-list-levels.ts'
 
 type OnPaste = NonNullable<PortableTextInputProps['onPaste']>
 type Warn = (message: string) => void
 
-/** The name of links in our texts; the converter only knows `link`. */
+/** The name of links in our texts; the converter only supports `link`. */
 const LINK = 'textLink'
 
 /** Hidden and deleted text, Word's comments, and the checkboxes of Google Docs, which are images. */
@@ -18,30 +18,27 @@ const HIDDEN = [
 ].join()
 
 /** Footnote numbers and exponents. */
-const RAISED = 'sup, [style*="vertical-align:super"], [style*="vertical-align: super"]'
+const SUPERSCRIPT = 'sup, [style*="vertical-align:super"], [style*="vertical-align: super"]'
 
-/** Elements that make a paragraph. */
+/** Block-level elements. */
 const PARAGRAPHS = `address, article, blockquote, div, dl, ${HEADINGS}, li, ol, p, pre, section, table, ul`
 
-/** Elements that a text can't hold, each with its warning. */
-const LOST = {
-  img: 'Pictures stay behind: a text has none.',
+/** Unsupported elements, each with its warning. */
+const UNSUPPORTED = {
+  img: 'Images were left out, because a text cannot contain them.',
   table: 'A table became paragraphs, one for each cell.',
   's, strike, [style*="line-through"]':
-    'Words that were struck through are there without the line: take out what no longer counts.',
+    'Struck-through words became normal text. Delete the words that no longer apply.',
 }
 
-/**
- * Pastes from word processors, mails and web pages: keeps links, headings, lists and paragraphs. Leaves out hidden text,
- * comments and empty lines. `warn` is called once for each kind of loss.
- */
+/** Converts text from word processors, mails and web pages. Calls `warn` once for each kind of loss. */
 export const pasteText =
   (warn: Warn): OnPaste =>
   ({ event, schemaTypes }) => {
     const { clipboardData } = event
-    // The editor has a format of its own for text copied in the Studio.
+    // The editor itself handles text copied in the Studio.
     if (!clipboardData || clipboardData.types.includes('application/x-portable-text')) return undefined
-    const html = clipboardData.getData('text/html') || htmlOfLines(clipboardData.getData('text/plain'))
+    const html = clipboardData.getData('text/html') || windowsTextToHtml(clipboardData.getData('text/plain'))
     if (!html) return undefined
     const warnings = new Set<string>()
     const insert = convert(html, schemaTypes.portableText, (message) => warnings.add(message))
@@ -49,8 +46,8 @@ export const pasteText =
     return insert.length > 0 ? { insert } : undefined
   }
 
-/** The editor finds no paragraphs between the line ends of Windows. Returns '' for a text without them. */
-function htmlOfLines(text: string): string {
+/** Converts plain text with Windows line ends, in which the editor finds no paragraphs. Returns '' for other texts. */
+function windowsTextToHtml(text: string): string {
   if (!text.includes('\r\n')) return ''
   const paragraphs = text
     .replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`)
@@ -61,21 +58,22 @@ function htmlOfLines(text: string): string {
 function convert(html: string, type: ArraySchemaType<unknown>, warn: Warn) {
   const { annotations, ...schema } = sanitySchemaToPortableTextSchema(type)
   const page = new DOMParser().parseFromString(html, 'text/html')
-  // Parsed first, because pages and mails write these characters as entities.
+  // After parsing, because HTML may contain these characters as entities.
   page.body.innerHTML = withoutInvisible(page.body.innerHTML).replaceAll('&nbsp;', ' ')
   if (schema.lists.length > 0) {
     markWordLists(page, warn)
-    tidyLists(page, warn)
-  } else for (const item of page.querySelectorAll('li')) item.replaceWith(elementOf(item, 'p'))
+    normalizeLists(page, warn)
+  } else for (const item of page.querySelectorAll('li')) item.replaceWith(replaceTag(item, 'p'))
   for (const hidden of page.querySelectorAll(HIDDEN)) hidden.remove()
-  // Our texts raise no characters, and "$99" with the footnote 1 must not become "$991".
-  for (const raised of page.querySelectorAll(RAISED))
-    if (!/\p{L}/u.test(raised.textContent))
-      raised.textContent = raised.textContent.replace(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'.charAt(+digit))
-  for (const [parts, message] of Object.entries(LOST)) if (page.querySelector(parts)) warn(message)
+  // Our texts have no superscript, and "$99" with the footnote 1 must not become "$991".
+  for (const superscript of page.querySelectorAll(SUPERSCRIPT))
+    if (!/\p{L}/u.test(superscript.textContent))
+      superscript.textContent = superscript.textContent.replace(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'.charAt(+digit))
+  for (const [selector, message] of Object.entries(UNSUPPORTED))
+    if (page.querySelector(selector)) warn(message)
   // Mails have a `div` for each line.
   for (const line of page.querySelectorAll('div'))
-    if (!line.querySelector(PARAGRAPHS)) line.replaceWith(elementOf(line, 'p'))
+    if (!line.querySelector(PARAGRAPHS)) line.replaceWith(replaceTag(line, 'p'))
   // The converter drops line breaks inside a span, and spans of spaces.
   for (const span of page.querySelectorAll('span'))
     if (span.querySelector('br') || /^\s+$/.test(span.innerHTML)) span.replaceWith(...span.childNodes)
@@ -86,7 +84,7 @@ function convert(html: string, type: ArraySchemaType<unknown>, warn: Warn) {
       link.replaceWith(...link.childNodes)
   const heading = schema.styles.find(({ name }) => /^h\d$/.test(name))?.name
   for (const element of heading ? page.querySelectorAll(HEADINGS) : [])
-    element.replaceWith(elementOf(element, heading!))
+    element.replaceWith(replaceTag(element, heading!))
   const blocks = htmlToPortableText(page.documentElement.outerHTML, {
     whitespaceMode: 'remove',
     schema: {

@@ -15,7 +15,7 @@ configure({ asyncUtilTimeout: 30_000 }) // a busy machine
 const content = seedContent()
 const span = (_key: string, text: string, marks: string[] = []) => ({ _type: 'span', _key, text, marks })
 
-async function editorOf(children: object[]) {
+async function renderEditor(children: object[]) {
   const ref = createRef<Editor | null>()
   const value = [{ _type: 'block', _key: 'a', style: 'normal', markDefs: [], children }]
   const plugins = { renderDefault: () => null } as unknown as PortableTextPluginsProps
@@ -58,14 +58,14 @@ test.each([
     'Hot Seller is [price] today.',
   ],
   [[span('b', 'From '), quoted, span('c', ', Hot Seller $299')], 'From [price], Hot Seller [price]'],
-])('an amount becomes a quote: %j', async (children, text) => {
-  const { editor, fix, shown } = await editorOf(children)
+])('a fix replaces an amount by a quote: %j', async (children, text) => {
+  const { editor, fix, shown } = await renderEditor(children)
   expect(quoteInEditor(editor, fix, content)).toBe(true)
   await waitFor(() => expect(shown()).toEqual([text]))
 })
 
-test('a fix keeps what was typed last, and Undo takes back the fix only', async () => {
-  const { editor, fix, shown } = await editorOf([span('b', 'A Hot Seller Lead is $299.')])
+test('a fix keeps the latest text, and Undo reverts only the fix', async () => {
+  const { editor, fix, shown } = await renderEditor([span('b', 'A Hot Seller Lead is $299.')])
   const start = { path: [{ _key: 'a' }, 'children', { _key: 'b' }], offset: 0 }
   editor.send({ type: 'select', at: { anchor: start, focus: start } })
   editor.send({ type: 'insert.text', text: 'Now: ' })
@@ -76,6 +76,6 @@ test('a fix keeps what was typed last, and Undo takes back the fix only', async 
 })
 
 test('the caller changes the document if there is no editor', async () => {
-  const { fix } = await editorOf([span('b', 'A Hot Seller Lead is $299.')])
+  const { fix } = await renderEditor([span('b', 'A Hot Seller Lead is $299.')])
   expect(quoteInEditor(null, fix, content)).toBe(false)
 })

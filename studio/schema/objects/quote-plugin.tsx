@@ -10,7 +10,7 @@ import type { Fix } from '#studio/validation/rule.ts'
 import { typedAmounts } from '#studio/validation/typed-amounts.ts'
 import { type Block, blockText } from '#studio/validation/walk.ts'
 
-/** Passes the editor of a text to the input around it. */
+/** Passes the editor to the input component around it. */
 export const EditorRef = createContext<RefObject<Editor | null> | null>(null)
 
 type Quote = { at: NonNullable<EditorSelection>; quote: Record<string, unknown> }
@@ -27,7 +27,7 @@ const QUOTE = defineBehavior<Quote, 'custom.quote'>({
   ],
 })
 
-/** A paste replaces a backward selection, which the editor (8.2) does not, and moves the caret to the end of the pasted text. */
+/** The editor (8.2) does not replace a backward selection or move the caret to the end of a pasted text. */
 const PASTE = defineBehavior({
   on: 'insert.blocks',
   guard: ({ event }) => !event.select,
@@ -56,7 +56,7 @@ export function QuotePlugin(props: PortableTextPluginsProps) {
   )
 }
 
-/** Applies a fix through the editor, which can undo it and has unsaved text. Returns false if it is read-only or missing. */
+/** Applies a fix through the editor, which supports Undo. Returns false without an editable editor. */
 export function quoteInEditor(
   editor: Editor | null,
   { title, path }: Fix,
@@ -65,7 +65,7 @@ export function quoteInEditor(
   const snapshot = editor?.getSnapshot()
   if (!editor || !snapshot || snapshot.context.readOnly) return false
   const { value } = snapshot.context
-  // Text that was typed meanwhile may have moved the amount.
+  // The amount may have moved while the editor was typing.
   const fix = typedAmounts({ _id: '', _type: '', value } as StoredDocument, content)
     .flatMap(({ fixes = [] }) => fixes)
     .find((one) => one.title === title && JSON.stringify(one.path) === JSON.stringify(path))

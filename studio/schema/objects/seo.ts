@@ -1,5 +1,5 @@
 import { defineField, defineType } from 'sanity'
-import { atLeastWide, noDrawing } from '#studio/schema/validators.ts'
+import { atLeastWide, notSvg } from '#studio/schema/validators.ts'
 
 export const seo = defineType({
   name: 'seo',
@@ -35,7 +35,7 @@ export const seo = defineType({
       options: { hotspot: true, accept: 'image/png,image/jpeg,image/webp,image/avif' },
       description:
         'At least 1200 × 630 pixels. Empty: the site makes one from the brand, the title and the first image.',
-      validation: (rule) => [rule.custom(noDrawing), rule.custom(atLeastWide(1200)).warning()],
+      validation: (rule) => [rule.custom(notSvg), rule.custom(atLeastWide(1200)).warning()],
     }),
     defineField({
       name: 'noIndex',

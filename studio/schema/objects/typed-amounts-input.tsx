@@ -11,12 +11,12 @@ import { type PublishedContent, readContent } from '#studio/validation/published
 import type { Fix } from '#studio/validation/rule.ts'
 import { typedAmounts } from '#studio/validation/typed-amounts.ts'
 
-/** The editor of a text, with buttons below it that replace typed amounts by quotes. */
+/** A text editor with buttons that replace typed amounts by quotes. */
 export function TypedAmountsInput(props: InputProps) {
   const { value, readOnly } = props
   const client = useClient({ apiVersion: API_VERSION })
   const [content, setContent] = useState<PublishedContent>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read again with each change, since a plan may have got a new price
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again with each change, because a price may have changed
   useEffect(() => {
     readContent(client).then(setContent, () => {}) // without a connection the form says so
   }, [client, value])

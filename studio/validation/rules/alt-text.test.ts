@@ -9,7 +9,7 @@ test.each([
   ['no file yet', { alt: '' }, 0],
   ['no description', { asset }, 1],
   ['an empty description', { asset, alt: ' ' }, 1],
-])('a picture with %s', (_, picture, count) => {
+])('an image with %s', (_, picture, count) => {
   const found = findings(altText, { _id: 'a', _type: 'article', picture: { _type: 'picture', ...picture } })
   expect(found.map(({ path }) => path.join('.'))).toEqual(count ? ['picture.alt'] : [])
 })

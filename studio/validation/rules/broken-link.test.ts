@@ -3,7 +3,7 @@ import { brokenLink } from '#studio/validation/rules/broken-link.ts'
 import { findings, paragraphs } from '#studio/validation/rules/rules.test-support.ts'
 
 const content = {
-  earlier: [{ slugs: [null, 'former-policy', 'last-policy'], address: '2026-11-01' }],
+  earlierAddresses: [{ slugs: [null, 'former-policy', 'last-policy'], address: '2026-11-01' }],
   redirects: [{ _id: 'moved', from: '/moved', to: '/resources', targetSlug: null }],
 }
 const page = (link: object) => ({

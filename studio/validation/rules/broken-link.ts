@@ -39,17 +39,17 @@ export const brokenLink: Rule = {
 
 const isPublished = (ref: string, { published }: PublishedContent) => published.includes(getPublishedId(ref))
 
-/** The end of a path: an earlier text of a policy, or a further page of a list. */
-const BELOW = /\/(?:\d{4}-\d\d-\d\d(?:-\d+)?|page\/\d+)$/
+/** The end of a path to an earlier policy text, or to a further page of a list. */
+const SUBPAGE = /\/(?:\d{4}-\d\d-\d\d(?:-\d+)?|page\/\d+)$/
 
-function exists({ pathname }: URL, { addresses, redirects, earlier }: PublishedContent): boolean {
+function exists({ pathname }: URL, { addresses, redirects, earlierAddresses }: PublishedContent): boolean {
   const path = normalizePath(pathname)
   return (
     path === '/' ||
     RESERVED_SLUGS.includes(path.split('/')[1] ?? '') ||
-    [path, path.replace(BELOW, '')].some(
+    [path, path.replace(SUBPAGE, '')].some(
       (place) => documentsAt(addresses, place).length > 0 || redirectsFrom(redirects, place).length > 0,
     ) ||
-    isEarlierText(path, earlier)
+    isEarlierText(path, earlierAddresses)
   )
 }

@@ -10,7 +10,7 @@ export const headingOrder: Rule = {
   level: 'warning',
   check(document) {
     const findings: Finding[] = []
-    // The text of an article or page follows its title; the text of a policy follows a section's heading.
+    // Text in articles and pages follows the title (h1); text in policies follows a section heading (h2).
     let level = ['article', 'page'].includes(document._type) ? 1 : 2
     for (const { kind, path, value } of walk(document)) {
       if (kind === 'object' && isLaterBlock(document, value) && value.heading) level = 2

@@ -43,24 +43,36 @@ test.each([
   expect(found.map(({ message }) => message)).toEqual(expected.map((part) => expect.stringContaining(part)))
 })
 
-const keptUntil = (published: StoredDocument, until: string) =>
+const earlierTextUntil = (published: StoredDocument, until: string) =>
   earlierText(published, startingContent)!.versionUntil(until)
-const kept = keptUntil(policy, effectiveDate)
-const keptConsents = keptUntil(settings, effectiveDate)
+const earlierPolicy = earlierTextUntil(policy, effectiveDate)
+const earlierConsents = earlierTextUntil(settings, effectiveDate)
 
 test.each([
   ['without a new date', policy, changed, [], ['a new date after 2026-01-01', 'does not keep']],
   ['with an earlier date', policy, { ...changed, effectiveDate: '2025-12-31' }, [], ['a new', 'not keep']],
   ['with a date', policy, dated, [], ['does not keep']],
-  ['with all that it needs', policy, dated, [kept], []],
-  ['that keeps the text until another date', policy, dated, [{ ...kept, until: '2026-03-01' }], ['not keep']],
-  ['that keeps another text', policy, dated, [{ ...kept, title: 'Returns' }], ['does not keep']],
+  ['with all that it needs', policy, dated, [earlierPolicy], []],
+  [
+    'that keeps the text until another date',
+    policy,
+    dated,
+    [{ ...earlierPolicy, until: '2026-03-01' }],
+    ['not keep'],
+  ],
+  ['that keeps another text', policy, dated, [{ ...earlierPolicy, title: 'Returns' }], ['does not keep']],
   ['with a dated consent', settings, datedConsents, [], ['does not keep the published one']],
-  ['with all that a consent needs', settings, datedConsents, [keptConsents], []],
-  ['that keeps another consent', settings, datedConsents, [{ ...keptConsents, sms: '' }], ['does not keep']],
-])('a release %s', (_, published, fields, keptTexts, expected) => {
+  ['with all that a consent needs', settings, datedConsents, [earlierConsents], []],
+  [
+    'that keeps another consent',
+    settings,
+    datedConsents,
+    [{ ...earlierConsents, sms: '' }],
+    ['does not keep'],
+  ],
+])('a release %s', (_, published, fields, textsInRelease, expected) => {
   const document = { ...published, ...fields, _id: `versions.r1.${published._id}` }
-  const found = findings(legalText, document, { published, content: { kept: keptTexts } })
+  const found = findings(legalText, document, { published, content: { textsInRelease } })
   expect(found.map(({ message }) => message)).toEqual(expected.map((part) => expect.stringContaining(part)))
   for (const { level } of found) expect(level).toBe('error')
 })

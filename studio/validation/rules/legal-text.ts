@@ -46,12 +46,12 @@ export const legalText: Rule = {
           message: `${text.name} changes. Publish asks from which date it is in force, and keeps the earlier one.`,
         },
       ]
-    const kept = contentsOf(text.versionUntil(next))
+    const expected = comparableText(text.versionUntil(next))
     return [
       ...(next > text.since
         ? []
         : [error(`${text.name} changes, so “In force from” needs a new date after ${text.since}.`)]),
-      ...(content.kept.some((version) => contentsOf(version) === kept)
+      ...(content.textsInRelease.some((version) => comparableText(version) === expected)
         ? []
         : [
             error(
@@ -65,6 +65,6 @@ export const legalText: Rule = {
 const dateOf = (document: StoredDocument): string =>
   String((document._type === 'policy' ? document : consentsOf(document)).effectiveDate ?? '')
 
-/** The fields that a stored text must share with the text that it preserves. */
-const contentsOf = ({ _id, until, title, intro, sections, sms, marketing }: StoredDocument): string =>
+/** The fields that an earlier text must share with the published text. */
+const comparableText = ({ _id, until, title, intro, sections, sms, marketing }: StoredDocument): string =>
   JSON.stringify([_id, [until, title, intro, sections, sms, marketing].map((field) => textsIn(field))])

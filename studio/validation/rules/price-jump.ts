@@ -3,7 +3,7 @@ import type { Rule } from '#studio/validation/rule.ts'
 import { quotedFigure } from '../../../app/content/money.ts'
 
 const MAX_CHANGE_PERCENT = 25
-/** The saving follows from price and credit. */
+/** The saving is calculated from price and credit. */
 const TYPED_FIGURES = ['price', 'credit', 'cap'] as const
 
 /** Warns when a price, credit or cap changes by more than a quarter. */
@@ -16,13 +16,13 @@ export const priceJump: Rule = {
   types: ['plan'],
   check(document, { published }) {
     if (!published) return []
-    const [was, is] = [figuresOf(published), figuresOf(document)]
+    const [earlier, current] = [figuresOf(published), figuresOf(document)]
     return TYPED_FIGURES.flatMap((show) => {
-      const [before, after] = [was[show], is[show]]
+      const [before, after] = [earlier[show], current[show]]
       if (before === null || after === null || before <= 0) return []
       const percent = Math.round((Math.abs(after - before) / before) * 100)
       if (Math.abs(after - before) * 100 <= MAX_CHANGE_PERCENT * before) return []
-      const [from, to] = [quotedFigure(was, show), quotedFigure(is, show)]
+      const [from, to] = [quotedFigure(earlier, show), quotedFigure(current, show)]
       return [
         {
           path: [show],

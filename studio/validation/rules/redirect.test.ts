@@ -3,7 +3,7 @@ import type { RedirectFacts } from '#studio/validation/published-content.ts'
 import { redirect } from '#studio/validation/rules/redirect.ts'
 import { findings, messages } from '#studio/validation/rules/rules.test-support.ts'
 
-const known = (_id: string, from: string, to: string | null, slug?: string): RedirectFacts => ({
+const redirectFact = (_id: string, from: string, to: string | null, slug?: string): RedirectFacts => ({
   _id,
   from,
   to,
@@ -11,7 +11,7 @@ const known = (_id: string, from: string, to: string | null, slug?: string): Red
 })
 const document = (fields: object) => ({ _id: 'drafts.new', _type: 'redirect', ...fields })
 const toPage = (_ref: string) => ({ target: { _type: 'reference', _ref } })
-const earlier = [{ slugs: ['terms', 'old-terms'], address: '2026-11-01' }]
+const earlierAddresses = [{ slugs: ['terms', 'old-terms'], address: '2026-11-01' }]
 
 test.each([
   ['/old', undefined],
@@ -25,10 +25,12 @@ test.each([
   ['/TAKEN', /Another redirect/],
   ['/%74aken/', /Another redirect/],
 ])('from %s: %s', (from, problem) => {
-  const redirects = [known('r', '/taken', '/contact-us')]
-  const said = messages(redirect, document({ from, to: '/about-us' }), { content: { redirects, earlier } })
-  if (problem) expect(said[0]).toMatch(problem)
-  else expect(said).toEqual([])
+  const redirects = [redirectFact('r', '/taken', '/contact-us')]
+  const found = messages(redirect, document({ from, to: '/about-us' }), {
+    content: { redirects, earlierAddresses },
+  })
+  if (problem) expect(found[0]).toMatch(problem)
+  else expect(found).toEqual([])
 })
 
 test.each([
@@ -52,9 +54,13 @@ test.each([
   ['a circle', { to: '/b' }, /circle: \/old → \/b → \/c → \/old/],
   ['a redirect', { to: '/d' }, undefined],
 ])('a redirect to %s', (_, target, problem) => {
-  const redirects = [known('b', '/b', '/c'), known('c', '/c', '/old'), known('d', '/d', null, 'about-us')]
+  const redirects = [
+    redirectFact('b', '/b', '/c'),
+    redirectFact('c', '/c', '/old'),
+    redirectFact('d', '/d', null, 'about-us'),
+  ]
   const own = target && 'to' in target && target.to === '/b' ? redirects : redirects.slice(2)
-  const said = messages(redirect, document({ from: '/old', ...target }), { content: { redirects: own } })
-  if (problem) expect(said[0]).toMatch(problem)
-  else expect(said).toEqual([])
+  const found = messages(redirect, document({ from: '/old', ...target }), { content: { redirects: own } })
+  if (problem) expect(found[0]).toMatch(problem)
+  else expect(found).toEqual([])
 })

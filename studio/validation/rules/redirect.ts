@@ -1,5 +1,5 @@
 import { getPublishedId } from '@sanity/client/csm'
-import { circleProblem, sourceProblem, targetProblem } from '#studio/validation/redirect-routes.ts'
+import { loopProblem, sourceProblem, targetProblem } from '#studio/validation/redirect-routes.ts'
 import type { Finding, Rule } from '#studio/validation/rule.ts'
 
 /** Refuses a redirect that would have no effect or leads in a circle. */
@@ -27,7 +27,7 @@ export const redirect: Rule = {
     return [
       ...finding(['from'], sourceProblem(from, document, content)),
       ...finding(['to'], to && targetProblem(to)),
-      ...finding(['from'], circleProblem(own, content)),
+      ...finding(['from'], loopProblem(own, content)),
     ]
   },
 }

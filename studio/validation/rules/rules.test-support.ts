@@ -6,14 +6,13 @@ import { seedContent, seedDocuments } from '#studio/validation/seed.test-support
 const documents = seedDocuments()
 export const startingContent = seedContent()
 
-/** A document of the starting content with other fields. */
+/** Returns a document of the starting content with changed fields. */
 export const seeded = (id: string, fields: object = {}): StoredDocument => {
   const document = documents.find(({ _id }) => _id === id)
   if (!document) throw new Error(`The starting content has no ${id}.`)
   return { ...document, ...fields }
 }
 
-/** Paragraphs of plain text. */
 export const paragraphs = (...texts: string[]) =>
   texts.map((text, index) => ({
     _key: `p${index}`,
@@ -23,7 +22,6 @@ export const paragraphs = (...texts: string[]) =>
     children: [{ _key: 's', _type: 'span', text, marks: [] }],
   }))
 
-/** An FAQ item with this answer. */
 export const answer = (...texts: string[]): StoredDocument => ({
   _id: 'faq-a',
   _type: 'faqItem',
@@ -31,11 +29,11 @@ export const answer = (...texts: string[]): StoredDocument => ({
   answer: paragraphs(...texts),
 })
 
-type Beside = { published?: StoredDocument; content?: Partial<PublishedContent> }
+type TestContext = { published?: StoredDocument; content?: Partial<PublishedContent> }
 
-/** The findings of a rule in a document beside the starting content. */
-export const findings = (rule: Rule, document: StoredDocument, { published, content }: Beside = {}) =>
+/** Returns the findings of a rule in a document, with the starting content as context. */
+export const findings = (rule: Rule, document: StoredDocument, { published, content }: TestContext = {}) =>
   rule.check(document, { content: { ...startingContent, ...content }, published })
 
-export const messages = (...given: Parameters<typeof findings>) =>
-  findings(...given).map(({ message }) => message)
+export const messages = (...args: Parameters<typeof findings>) =>
+  findings(...args).map(({ message }) => message)

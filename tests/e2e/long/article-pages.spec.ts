@@ -1,6 +1,6 @@
 import { ARTICLES_PER_PAGE } from '#app/content/article-pages.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { read } from '#tests/support/reading.ts'
+import { fetchPage } from '#tests/support/http.ts'
 
 const ADDED = 30
 
@@ -22,7 +22,7 @@ test('a visitor reads older articles on further pages of the list', async ({ pro
       transaction(),
     )
     .commit()
-  const statusOf = async (path: string) => (await read(siteUrl + path)).status
+  const statusOf = async (path: string) => (await fetchPage(siteUrl + path)).status
   try {
     await expect.poll(() => statusOf('/resources/page/2')).toBe(200)
     await page.goto('/resources')

@@ -1,7 +1,7 @@
 import { chromium } from '@playwright/test'
 import { findBrowser } from '#tests/support/browser.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { keepPlan, takenOver } from '#tests/support/reading.ts'
+import { setPlanCookie, waitForHydration } from '#tests/support/page.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 
 test('the back/forward cache restores every page', async ({ product }) => {
@@ -12,10 +12,10 @@ test('the back/forward cache restores every page', async ({ product }) => {
   })
   for (const route of ROUTES) {
     const context = await browser.newContext()
-    await keepPlan(context, product.siteUrl, 'pro-closer')
+    await setPlanCookie(context, product.siteUrl, 'pro-closer')
     const page = await context.newPage()
     await page.goto(product.siteUrl + route)
-    await takenOver(page)
+    await waitForHydration(page)
     await page.waitForFunction(() => history.scrollRestoration === 'manual')
     // Playwright does not notice a restored page: the page itself reports in a cookie.
     await page.evaluate(() => {

@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
 import {
-  awakeByTheClock,
   HERO_AUTOPLAY_MS,
   HERO_TRANSITION_MS,
   hero,
+  hydrateByClock,
   inView,
   layout,
-  openTimed,
+  openWithStoppedClock,
   slides,
 } from '#tests/support/carousel-page.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { holdScript, stopTimeBeforeLoading, takenOver } from '#tests/support/reading.ts'
+import { holdScripts, stopClockBeforeLoad, waitForHydration } from '#tests/support/page.ts'
 
 const PARTNERS_AUTOPLAY_MS = 2000
 const PARTNERS_GAP_PX = 30
@@ -20,19 +20,19 @@ const partners = (page: Page) =>
     .filter({ has: page.getByRole('heading', { name: 'Our Proud Partners' }) })
     .locator('[aria-roledescription=carousel]')
 
-test('the hero moves when it is due, although its script came late', async ({ page }) => {
-  await stopTimeBeforeLoading(page)
-  const letGo = await holdScript(page)
+test('the hero slideshow changes on time even if its script loads late', async ({ page }) => {
+  await stopClockBeforeLoad(page)
+  const release = await holdScripts(page)
   await page.goto('/')
   await page.clock.fastForward(HERO_AUTOPLAY_MS + 1_000)
-  letGo()
-  await awakeByTheClock(hero(page))
+  release()
+  await hydrateByClock(hero(page))
   await page.clock.runFor(1_000)
   await expect.poll(() => inView(hero(page))).toEqual([2])
 })
 
-test('the hero goes on after a click and after a drag', async ({ page }) => {
-  await openTimed(page, '/', hero)
+test('the hero slideshow continues after a click and after a drag', async ({ page }) => {
+  await openWithStoppedClock(page, '/', hero)
   await hero(page).getByRole('button', { name: 'Next' }).click()
   await page.clock.runFor(HERO_AUTOPLAY_MS + 100)
   await expect.poll(() => inView(hero(page))).toEqual([3])
@@ -48,8 +48,10 @@ test('the hero goes on after a click and after a drag', async ({ page }) => {
   await expect.poll(() => inView(hero(page))).toEqual([1])
 })
 
-test('the hero waits while a keyboard user is inside it, and in a background tab', async ({ page }) => {
-  await openTimed(page, '/', hero)
+test('the hero slideshow pauses while a keyboard user is inside it, and in a background tab', async ({
+  page,
+}) => {
+  await openWithStoppedClock(page, '/', hero)
   const hasFocus = () => hero(page).evaluate((region) => region.contains(document.activeElement))
   while (!(await hasFocus())) await page.keyboard.press('Tab')
   await expect(hero(page).getByRole('button', { name: /pause/i })).toBeFocused()
@@ -68,11 +70,11 @@ test('the hero waits while a keyboard user is inside it, and in a background tab
   await expect.poll(() => inView(hero(page))).toEqual(hidden)
 })
 
-test('with reduced motion the hero stands still, and its buttons move it without animation', async ({
+test('with reduced motion the hero slideshow is paused, and its buttons change slides without animation', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await openTimed(page, '/', hero)
+  await openWithStoppedClock(page, '/', hero)
   await page.clock.runFor(HERO_AUTOPLAY_MS * 3)
   await expect.poll(() => inView(hero(page))).toEqual([1])
   await hero(page).getByRole('button', { name: 'Next' }).click()
@@ -81,7 +83,7 @@ test('with reduced motion the hero stands still, and its buttons move it without
   await expect.poll(() => layout(hero(page))).toMatchObject([{ left: 0 }])
 })
 
-test('3 to 5 partners stand side by side with gaps of 30 px, the same without JavaScript', async ({
+test('3 to 5 partner logos are in a row with gaps of 30 px, also without JavaScript', async ({
   page,
   browser,
   baseURL,
@@ -95,11 +97,11 @@ test('3 to 5 partners stand side by side with gaps of 30 px, the same without Ja
     [800, 4],
     [1280, 5],
   ] as const) {
-    for (const each of [page, plain]) {
-      await each.setViewportSize({ width, height: 800 })
-      await each.goto('/about-us')
+    for (const tab of [page, plain]) {
+      await tab.setViewportSize({ width, height: 800 })
+      await tab.goto('/about-us')
     }
-    await takenOver(page)
+    await waitForHydration(page)
     await expect.poll(() => inView(partners(page))).toHaveLength(count)
     const found = await layout(partners(page))
     expect(found).toHaveLength(count)
@@ -113,8 +115,8 @@ test('3 to 5 partners stand side by side with gaps of 30 px, the same without Ja
   await context.close()
 })
 
-test('seven partners change every 2 seconds and loop', async ({ page }) => {
-  await openTimed(page, '/about-us', partners)
+test('the seven partner logos move every 2 seconds and loop', async ({ page }) => {
+  await openWithStoppedClock(page, '/about-us', partners)
   await expect(slides(partners(page))).toHaveCount(7)
   await partners(page).getByRole('button', { name: 'Next' }).click()
   const start = await inView(partners(page))

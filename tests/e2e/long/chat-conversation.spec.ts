@@ -8,26 +8,26 @@ import {
   log,
   open,
   openAt,
+  openWithStoppedClock,
   panel,
   replies,
-  stopTheClock,
   test,
   typing,
 } from '#tests/support/chat-page.ts'
 import { test as base, expect } from '#tests/support/fixtures.ts'
-import { hang, json } from '#tests/support/paying.ts'
-import { takenOver } from '#tests/support/reading.ts'
+import { waitForHydration } from '#tests/support/page.ts'
+import { hang, json } from '#tests/support/payments.ts'
 
 test('a visitor uses the chat with the keyboard alone', async ({ page, chat }) => {
   await page.goto('/about-us')
-  await takenOver(page)
+  await waitForHydration(page)
   await button(page).focus()
   await page.keyboard.press('Enter')
   await expect(input(page)).toBeFocused()
   await page.keyboard.type('  What does it cost? ')
   await page.keyboard.press('Enter')
   await expect(log(page)).toContainText('Hello from the host.')
-  expect(chat.asked(CHAT)).toMatchObject([{ method: 'POST', body: { message: 'What does it cost?' } }])
+  expect(chat.requests(CHAT)).toMatchObject([{ method: 'POST', body: { message: 'What does it cost?' } }])
   await expect(input(page)).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(panel(page)).toHaveCount(0)
@@ -52,7 +52,7 @@ test('a visitor gets a canned reply if the backend hangs for 10 s, and if the si
   await expect(log(page).getByText(replies.price!)).toBeVisible()
 })
 
-test('the conversation stays in its tab over pages and reloads', async ({ page, context }) => {
+test('a conversation continues over pages and reloads, in its own tab only', async ({ page, context }) => {
   await openAt(page, '/about-us')
   await ask(page, 'A question')
   await expect(log(page).getByText('Hello from the host.')).toBeVisible()
@@ -60,7 +60,7 @@ test('the conversation stays in its tab over pages and reloads', async ({ page, 
   await expect(page).toHaveURL('/how-it-works')
   await expect(log(page).getByText('Hello from the host.')).toBeVisible()
   await page.reload()
-  await takenOver(page)
+  await waitForHydration(page)
   await open(page)
   await expect(log(page).getByText('A question')).toBeVisible()
   const other = await context.newPage()
@@ -74,17 +74,19 @@ test('a question that was sent before a reload is answered after it', async ({ p
   await openAt(page, '/about-us')
   await input(page).fill('A question')
   await input(page).press('Enter')
-  await expect.poll(() => chat.asked(CHAT).length).toBe(1)
+  await expect.poll(() => chat.requests(CHAT).length).toBe(1)
   chat.answer(CHAT, json({ message: 'Hello from the host.' }))
   await page.reload()
-  await takenOver(page)
+  await waitForHydration(page)
   await open(page)
   await expect(log(page).getByText('Hello from the host.')).toBeVisible()
   await expect(typing(page)).toHaveCount(0)
 })
 
-test('a reply arrives in the closed panel and does not move the focus', async ({ page }) => {
-  await stopTheClock(page, '/contact-us')
+test('a reply that arrives later does not move the focus, and is in the panel even if it was closed', async ({
+  page,
+}) => {
+  await openWithStoppedClock(page, '/contact-us')
   await open(page)
   await ask(page, 'A question')
   const name = page.getByRole('main').getByLabel('First Name')
@@ -114,7 +116,7 @@ base('two visitors behind one address have separate topics', async ({ browser, p
   const newVisitor = async () => {
     const page = await (await browser.newContext({ baseURL: product.siteUrl })).newPage()
     await page.goto('/about-us')
-    await takenOver(page)
+    await waitForHydration(page)
     return page
   }
   const replyTo = (page: Page, message: string): Promise<string> =>

@@ -13,14 +13,21 @@ import {
 } from '#tests/support/checkout-page.ts'
 import { expect } from '#tests/support/fixtures.ts'
 import { setNetwork } from '#tests/support/network.ts'
-import { figures, openCheckout, prepare, purchasesOf, somebody, test } from '#tests/support/paying.ts'
-import { holdScript, takenOver } from '#tests/support/reading.ts'
+import { holdScripts, waitForHydration } from '#tests/support/page.ts'
+import {
+  newBuyer,
+  openCheckout,
+  paymentCounts,
+  prepareCheckout,
+  purchasesOf,
+  test,
+} from '#tests/support/payments.ts'
 
 const SAVED = 'Your details are saved.'
 
 test('each field shows its message once it was touched', async ({ page }) => {
   await openCheckout(page, 'pro-closer', null)
-  await takenOver(page)
+  await waitForHydration(page)
   await expectMessages(page, {})
   const shown: Record<string, string> = {}
   for (const [label, message] of Object.entries(MESSAGES)) {
@@ -34,14 +41,14 @@ test('each field shows its message once it was touched', async ({ page }) => {
 })
 
 test('text typed over saved details before hydration does not count as saved', async ({ page }) => {
-  await prepare(page, 'pro-closer', somebody())
-  const letGo = await holdScript(page)
+  await prepareCheckout(page, 'pro-closer', newBuyer())
+  const release = await holdScripts(page)
   await page.goto('/checkout', { waitUntil: 'commit' })
   const status = form(page).getByRole('status')
   await expect(status).toHaveText(SAVED)
   await field(page, 'City').fill('Wilmington')
-  letGo()
-  await takenOver(page)
+  release()
+  await waitForHydration(page)
   await expect(field(page, 'City')).toHaveValue('Wilmington')
   await expect(status).toBeEmpty()
   await form(page).getByRole('button', { name: 'Save Details' }).click()
@@ -59,7 +66,7 @@ for (const javaScriptEnabled of [true, false]) {
     }) => {
       expectedConsole.push(/status of 422/)
       await openCheckout(page, 'pro-closer', null)
-      if (javaScriptEnabled) await takenOver(page)
+      if (javaScriptEnabled) await waitForHydration(page)
       const button = form(page).getByRole('button', { name: 'Save Details' })
       await button.click()
       await expectMessages(page, MESSAGES)
@@ -71,7 +78,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expectMessages(page, { ...MESSAGES, 'First Name': '', 'Email Address': 'Invalid email' })
       await expect(field(page, 'First Name')).toHaveValue('Ann')
       await expect(field(page, 'Email Address')).toHaveValue('nobody')
-      const details = somebody()
+      const details = newBuyer()
       await save(page, details)
       await expectMessages(page, {})
       await page.goto('/about-us')
@@ -89,7 +96,7 @@ for (const javaScriptEnabled of [true, false]) {
       for (const secret of [details.email, details.phone, 'Main Street'])
         expect(decoded.join('\n')).not.toContain(secret)
 
-      if (javaScriptEnabled) await takenOver(page)
+      if (javaScriptEnabled) await waitForHydration(page)
       await form(page).getByRole('button', { name: 'Clear Details' }).click()
       for (const label of LABELS) await expect(field(page, label)).toHaveValue('')
       await expect(form(page).getByRole('status')).toHaveText('')
@@ -102,14 +109,14 @@ test('a buyer who pays without saving sees what is missing, and no order is crea
   page,
   product,
 }) => {
-  const before = figures(product)
+  const before = paymentCounts(product)
   const save = form(page).getByRole('button', { name: 'Save Details' })
   await openCheckout(page, 'pro-closer', null)
   await payButton(page).click()
   await expect(field(page, 'First Name')).toBeFocused()
   await expectMessages(page, MESSAGES)
   await expect(alert(page)).toHaveText('Save your details before you pay.')
-  const details = somebody()
+  const details = newBuyer()
   await type(page, details)
   await payButton(page).click()
   await expect(save).toBeFocused()
@@ -120,7 +127,7 @@ test('a buyer who pays without saving sees what is missing, and no order is crea
   await payButton(page).click()
   await expect(alert(page)).toHaveText('You have changed your details. Save them before you pay.')
   await expect(save).toBeFocused()
-  expect(figures(product)).toEqual(before)
+  expect(paymentCounts(product)).toEqual(before)
   await save.click()
   await expect(form(page).getByRole('status')).toHaveText(SAVED)
   await expect(alert(page)).toHaveCount(0)
@@ -136,9 +143,9 @@ test('without a network, saving and clearing show an error and lose nothing', as
   const error = form(page).getByRole('alert')
   const text = 'This didn’t reach us. What you typed is still here: check your connection and try again.'
   await openCheckout(page, 'pro-closer', null)
-  await takenOver(page)
+  await waitForHydration(page)
   await page.waitForFunction(() => 'paypal' in window)
-  const details = somebody()
+  const details = newBuyer()
   await type(page, details)
   for (const [name, status] of [
     ['Save Details', SAVED],

@@ -11,30 +11,30 @@ import {
 } from '#tests/support/checkout-page.ts'
 import { expect } from '#tests/support/fixtures.ts'
 import {
-  figures,
+  newBuyer,
   openCheckout,
+  paymentCounts,
   postForm,
-  prepare,
+  prepareCheckout,
   purchasesOf,
-  somebody,
   test,
-} from '#tests/support/paying.ts'
+} from '#tests/support/payments.ts'
 
 const OUT_OF_DATE =
   'Your plan, its price or your details have changed since this page was loaded. Nothing was charged. Please look at them again before you pay.'
-const plusOne = ({ orders, captures, purchases }: ReturnType<typeof figures>) => ({
+const plusOne = ({ orders, captures, purchases }: ReturnType<typeof paymentCounts>) => ({
   orders: orders + 1,
   captures: captures + 1,
   purchases: purchases + 1,
 })
 
 test('a buyer who double-clicks pays once', async ({ page, product }) => {
-  const before = figures(product)
+  const before = paymentCounts(product)
   await openCheckout(page, 'hot-seller-lead')
   await payButton(page).dblclick()
   await choice(page, 'Approve').dblclick()
   await expect(alert(page)).toHaveText(SUCCESS)
-  expect(figures(product)).toEqual(plusOne(before))
+  expect(paymentCounts(product)).toEqual(plusOne(before))
 })
 
 test('of two approvals in two tabs only the newer order is paid, until the buyer buys again', async ({
@@ -44,8 +44,8 @@ test('of two approvals in two tabs only the newer order is paid, until the buyer
   expectedConsole,
 }) => {
   expectedConsole.push(/status of 409/)
-  const { captures } = figures(product)
-  await prepare(page, 'hot-seller-lead', somebody())
+  const { captures } = paymentCounts(product)
+  await prepareCheckout(page, 'hot-seller-lead', newBuyer())
   const last = await context.newPage()
   for (const tab of [page, last]) {
     await tab.goto('/checkout')
@@ -53,23 +53,23 @@ test('of two approvals in two tabs only the newer order is paid, until the buyer
   }
   await choice(page, 'Approve').click()
   await expect(box(page).getByRole('status')).toHaveText(OUT_OF_DATE)
-  expect(figures(product).captures).toBe(captures)
+  expect(paymentCounts(product).captures).toBe(captures)
   await choice(last, 'Approve').click()
   await expect(alert(last)).toHaveText(SUCCESS)
   await payButton(page).click()
   await expect(alert(page), 'the other tab paid').toHaveText(SUCCESS)
-  expect(figures(product).captures).toBe(captures + 1)
+  expect(paymentCounts(product).captures).toBe(captures + 1)
   await pay(page)
-  expect(figures(product).captures).toBe(captures + 2)
+  expect(paymentCounts(product).captures).toBe(captures + 2)
 })
 
-test('a page that lost the answer of the capture shows an error, asks again, and shows the success', async ({
+test('a page that lost the response to the capture shows an error, asks again, and shows the success', async ({
   page,
   product,
   expectedConsole,
 }) => {
   expectedConsole.push(/PayPal checkout error|ERR_FAILED/)
-  const before = figures(product)
+  const before = paymentCounts(product)
   const posted: (string | null)[] = []
   await openCheckout(page, 'hot-seller-lead')
   await openPanel(page)
@@ -88,7 +88,7 @@ test('a page that lost the answer of the capture shows an error, asks again, and
   await page.reload()
   await expect(payButton(page)).toBeVisible()
   await expect(alert(page), 'another plan is another purchase').toHaveCount(0)
-  expect(figures(product)).toEqual(plusOne(before))
+  expect(paymentCounts(product)).toEqual(plusOne(before))
 })
 
 test('a buyer with long details in any script can pay', async ({ page, product }) => {
@@ -106,7 +106,7 @@ test('a buyer with long details in any script can pay', async ({ page, product }
   expect(purchasesOf(product, details)).toHaveLength(1)
 })
 
-test('a buyer whose other tab chose another plan reads so before they pay for it', async ({
+test('a buyer whose other tab chose another plan reads about it before they pay', async ({
   page,
   product,
   expectedConsole,
@@ -114,13 +114,13 @@ test('a buyer whose other tab chose another plan reads so before they pay for it
   expectedConsole.push(/status of 409/)
   const details = await openCheckout(page, 'pro-closer')
   await expect(payButton(page)).toBeVisible()
-  const before = figures(product)
+  const before = paymentCounts(product)
   await postForm(page, '/checkout/plan', { plan: 'starter-edge' })
   await payButton(page).click()
   await expect(box(page).getByRole('status')).toHaveText(OUT_OF_DATE)
   await expect(page.getByRole('cell')).toHaveText(['Starter Edge', '$499.00', '1', '$499.00'])
   await expect(panel(page)).toHaveCount(0)
-  expect(figures(product)).toEqual(before)
+  expect(paymentCounts(product)).toEqual(before)
   await pay(page)
   expect(purchasesOf(product, details)).toMatchObject([{ price_cents: 49_900 }])
 })

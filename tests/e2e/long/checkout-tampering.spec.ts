@@ -1,8 +1,8 @@
 import { alert, box, PROVIDER_ERROR } from '#tests/support/checkout-page.ts'
 import { expect } from '#tests/support/fixtures.ts'
-import { figures, prepare, somebody, test } from '#tests/support/paying.ts'
-import { FROM_OWN_PAGE } from '#tests/support/reading.ts'
-import { rows } from '#tests/support/rows.ts'
+import { SAME_ORIGIN_HEADERS } from '#tests/support/http.ts'
+import { newBuyer, paymentCounts, prepareCheckout, test } from '#tests/support/payments.ts'
+import { queryBackend } from '#tests/support/sqlite.ts'
 
 const FIELDS: Record<string, string>[] = [
   { amount: '0.01' },
@@ -34,13 +34,13 @@ test('a tampered request never creates an order at another price than the publis
   const fields = { title: 'Unpublished', kind: 'bundle', price: 1, features: [], order: 999 }
   const slug = { _type: 'slug', current: 'unpublished-plan' }
   await editor.createOrReplace({ _id: 'drafts.plan-unpublished', _type: 'plan', slug, ...fields })
-  const [last] = rows(product, 'SELECT coalesce(max(rowid), 0) AS id FROM payment_orders')
-  await prepare(page, 'pro-closer', somebody())
+  const [last] = queryBackend(product, 'SELECT coalesce(max(rowid), 0) AS id FROM payment_orders')
+  await prepareCheckout(page, 'pro-closer', newBuyer())
   const jar = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`)
   async function order(query = '', body: URLSearchParams | string = '', cookie = '', type?: string) {
     const [name] = cookie.split('=')
-    const kept = jar.filter((own) => !name || !own.startsWith(`${name}=`))
-    const headers = { Cookie: [...kept, cookie].join('; '), Origin: siteUrl }
+    const otherCookies = jar.filter((own) => !name || !own.startsWith(`${name}=`))
+    const headers = { Cookie: [...otherCookies, cookie].join('; '), Origin: siteUrl }
     const answer = await fetch(`${siteUrl}/checkout/order${query}`, {
       method: 'POST',
       headers: type ? { ...headers, 'Content-Type': type } : headers,
@@ -58,7 +58,7 @@ test('a tampered request never creates an order at another price than the publis
   await order('', '{"amount":"0.01","title":"x"}', '', 'application/json')
   await order('', 'broken', '', 'multipart/form-data; boundary=x')
   expect(
-    rows(
+    queryBackend(
       product,
       'SELECT DISTINCT title, amount_cents, currency FROM payment_orders WHERE rowid > ?',
       String(last!.id),
@@ -72,22 +72,22 @@ test("a stranger can capture neither another visitor's order nor a forged one", 
   product,
   browser,
 }) => {
-  await prepare(page, 'pro-closer', somebody())
-  const { id } = await (await page.request.post('/checkout/order', { headers: FROM_OWN_PAGE })).json()
+  await prepareCheckout(page, 'pro-closer', newBuyer())
+  const { id } = await (await page.request.post('/checkout/order', { headers: SAME_ORIGIN_HEADERS })).json()
   await page.request.post(`/test-payments/orders/${id}/approve`, { data: { outcome: 'approve' } })
-  const before = figures(product)
+  const before = paymentCounts(product)
 
   const other = await browser.newContext({ baseURL: product.siteUrl })
   const stranger = await other.newPage()
-  await prepare(stranger, 'pro-closer', somebody())
-  await stranger.request.post('/checkout/order', { headers: FROM_OWN_PAGE })
+  await prepareCheckout(stranger, 'pro-closer', newBuyer())
+  await stranger.request.post('/checkout/order', { headers: SAME_ORIGIN_HEADERS })
   const { name, value: sealed } = (await other.cookies()).find((cookie) => cookie.name === 'order')!
   for (const value of [sealed, `${sealed.slice(0, -4)}AAAA`, 'e30']) {
     const isOwn = value === sealed
     await other.addCookies([{ name, value, url: product.siteUrl }])
     const answer = await stranger.request.post('/checkout/capture', {
       form: { orderID: id },
-      headers: FROM_OWN_PAGE,
+      headers: SAME_ORIGIN_HEADERS,
     })
     expect(answer.status()).toBe(isOwn ? 409 : 404)
     expect(await answer.json()).toEqual({ kind: isOwn ? 'changed' : 'provider-error' })
@@ -96,7 +96,10 @@ test("a stranger can capture neither another visitor's order nor a forged one", 
     else await expect(alert(stranger)).toHaveText(PROVIDER_ERROR)
   }
   await other.close()
-  expect(figures(product)).toMatchObject({ captures: before.captures, purchases: before.purchases })
-  const own = await page.request.post('/checkout/capture', { form: { orderID: id }, headers: FROM_OWN_PAGE })
+  expect(paymentCounts(product)).toMatchObject({ captures: before.captures, purchases: before.purchases })
+  const own = await page.request.post('/checkout/capture', {
+    form: { orderID: id },
+    headers: SAME_ORIGIN_HEADERS,
+  })
   expect(await own.json()).toMatchObject({ kind: 'success' })
 })

@@ -8,20 +8,21 @@ import {
   form,
   MARKETING,
   NOT_SENT,
+  newEnquiry,
   SENT,
   sha256,
-  somebody,
   typeEnquiry,
 } from '#tests/support/contact-page.ts'
 import { expect } from '#tests/support/fixtures.ts'
-import { test } from '#tests/support/foreign-host.ts'
+import { test } from '#tests/support/forms-backend.ts'
+import { htmlToText, until } from '#tests/support/http.ts'
 import { setNetwork } from '#tests/support/network.ts'
-import { takenOver, until, words } from '#tests/support/reading.ts'
+import { waitForHydration } from '#tests/support/page.ts'
 
 test('the result is in view above the chat button on a phone with an open keyboard', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 500 })
   await page.goto('/contact-us')
-  await takenOver(page)
+  await waitForHydration(page)
   await form(page).firstName.press('Enter')
   await expect(form(page).alert).toHaveText(SENT)
   await expect(form(page).alert).toBeInViewport({ ratio: 1 })
@@ -39,7 +40,7 @@ test('the browser refuses an invalid e-mail address or phone number before anyth
   page,
 }) => {
   await page.goto('/contact-us')
-  await takenOver(page)
+  await waitForHydration(page)
   const { email, phone, submit, alert } = form(page)
   await email.fill('nobody')
   await submit.click()
@@ -53,7 +54,7 @@ test('the browser refuses an invalid e-mail address or phone number before anyth
 
 test('links to the legal texts open in a new tab, and the typed text stays', async ({ page, context }) => {
   await page.goto('/contact-us')
-  await takenOver(page)
+  await waitForHydration(page)
   await form(page).firstName.fill('Ann')
   const opened = context.waitForEvent('page')
   await form(page).root.getByRole('link', { name: 'Privacy Policy' }).click()
@@ -73,11 +74,12 @@ test('a double click sends one enquiry, and so do two posts at once', async ({ p
   expect(enquiries(product, typed.email)).toHaveLength(1)
   expect(enquiries(product, '')).toHaveLength(empty)
 
-  const other = somebody()
+  const other = newEnquiry()
   const body = new URLSearchParams({ form: 'enquiry', ...other })
   const headers = { Origin: product.siteUrl }
   const post = () => fetch(`${product.siteUrl}/contact-us`, { method: 'POST', headers, body })
-  for (const answer of await Promise.all([post(), post()])) expect(words(await answer.text())).toContain(SENT)
+  for (const answer of await Promise.all([post(), post()]))
+    expect(htmlToText(await answer.text())).toContain(SENT)
   expect(enquiries(product, other.email)).toHaveLength(1)
 })
 
@@ -89,11 +91,11 @@ test('a bot that fills the hidden field gets an answer, but its enquiry is not f
   const trap = form(page).root.locator('input[autocomplete=off]')
   await expect(trap).toBeHidden()
   await expect(form(page).root.getByRole('textbox')).toHaveCount(4)
-  const typed = somebody()
+  const typed = newEnquiry()
   const body = new URLSearchParams({ form: 'enquiry', ...typed, [(await trap.getAttribute('name'))!]: 'x' })
   const headers = { Origin: product.siteUrl }
   const answer = await fetch(`${product.siteUrl}/contact-us`, { method: 'POST', headers, body })
-  expect(words(await answer.text())).toContain(SENT)
+  expect(htmlToText(await answer.text())).toContain(SENT)
   expect(enquiries(product, typed.email)).toEqual([])
   await expect.poll(() => product.output()).toContain('contact: a form from a bot was not forwarded')
 })
@@ -105,11 +107,11 @@ test('without JavaScript, a visitor who ticked a wording that has changed agrees
   const { editor } = product
   const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
   await page.goto(`${product.siteUrl}/contact-us`)
-  const typed = somebody()
+  const typed = newEnquiry()
   const { sms } = (await editor.getDocument('siteSettings'))!.consents
   const text = 'I agree to everything.'
   const changed = [{ ...sms[0], children: [{ _key: 'l', _type: 'span', marks: [], text }] }]
-  const pageText = async () => words(await (await fetch(`${product.siteUrl}/contact-us`)).text())
+  const pageText = async () => htmlToText(await (await fetch(`${product.siteUrl}/contact-us`)).text())
   await editor.patch('siteSettings').set({ 'consents.sms': changed }).commit()
   try {
     await until(pageText, (shown) => shown.includes(text))
@@ -138,16 +140,16 @@ test('without JavaScript, a visitor who ticked a wording that has changed agrees
 
 test('a visitor reads “Submitting...” while an enquiry is sent, and can send it again after a failure', async ({
   page,
-  foreign,
+  formsBackend,
 }) => {
-  const { product, answer, requests } = foreign
+  const { product, answer, requests } = formsBackend
   let release = () => {}
   answer(...CALL, (res) => {
     release = () => void res.writeHead(500).end('{"error":"no"}')
   })
   await page.goto(`${product.siteUrl}/contact-us`)
-  await takenOver(page)
-  const typed = somebody()
+  await waitForHydration(page)
+  const typed = newEnquiry()
   await fill(page, typed)
   await form(page).sms.check()
   const before = requests(...CALL).length

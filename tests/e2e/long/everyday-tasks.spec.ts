@@ -2,9 +2,9 @@ import { appendFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { Product } from '#tests/support/product.ts'
-import { expect, read, type Studio, soon, test } from '#tests/support/studio.ts'
+import { eventually, expect, mainText, type Studio, test } from '#tests/support/studio.ts'
 
-// The table of README: the clicks of an editor, and the seconds until visitors see the result. It asserts no time.
+// The table of tests/README.md: the clicks of an editor, and the seconds until visitors see the result. It asserts no time.
 
 type Work = (studio: Studio, visitor: Page, product: Product) => Promise<void>
 const RESULTS = join(import.meta.dirname, '../../../test-results/everyday-tasks.ndjson')
@@ -28,14 +28,14 @@ function task(name: string, work: Work) {
 }
 
 const sees = (visitor: Page, path: string, text: string, isShown = true) =>
-  soon(
+  eventually(
     `${path} ${isShown ? 'shows' : 'hides'} "${text}"`,
-    async () => (await read(visitor, path)).includes(text) === isShown,
+    async () => (await mainText(visitor, path)).includes(text) === isShown,
   )
 
 task('change a price', async (studio, visitor) => {
-  await studio.walk('Plans and prices', 'Lead rates', 'Hot Seller Lead')
-  await studio.loaded()
+  await studio.openList('Plans and prices', 'Lead rates', 'Hot Seller Lead')
+  await studio.waitForForm()
   await studio.field('Price (USD)').click()
   await studio.field('Price (USD)').fill('309')
   await studio.publish()
@@ -43,8 +43,8 @@ task('change a price', async (studio, visitor) => {
 })
 
 task('fix a typo on the about page', async (studio, visitor) => {
-  await studio.walk('Pages', 'About')
-  await studio.loaded()
+  await studio.openList('Pages', 'About')
+  await studio.waitForForm()
   await studio.form.getByRole('button', { name: /^Our Proud Partners/ }).click()
   const field = studio.page.getByRole('dialog').getByLabel('Heading', { exact: true }).first()
   await field.click()
@@ -55,7 +55,7 @@ task('fix a typo on the about page', async (studio, visitor) => {
 })
 
 task('add a FAQ', async (studio, visitor) => {
-  await studio.walk('FAQ')
+  await studio.openList('FAQ')
   await studio.create('FAQ item')
   await studio.field('Question').click()
   await studio.field('Question').fill('Do you work on Sundays?')
@@ -65,8 +65,8 @@ task('add a FAQ', async (studio, visitor) => {
 })
 
 task('swap a hero image', async (studio, visitor) => {
-  await studio.walk('Pages', 'Home')
-  await studio.loaded()
+  await studio.openList('Pages', 'Home')
+  await studio.waitForForm()
   const images = async () =>
     (await (await visitor.request.get('/')).text()).match(/\/media\/[^"' ?]+/g)?.join()
   const before = await images()
@@ -84,15 +84,15 @@ task('swap a hero image', async (studio, visitor) => {
   await expect(preview).not.toHaveAttribute('src', source)
   await studio.page.getByRole('button', { name: 'Close dialog' }).last().click()
   await studio.publish()
-  await soon('visitors see another image', async () => (await images()) !== before)
+  await eventually('visitors see another image', async () => (await images()) !== before)
 })
 
 task('publish an article on Monday 9:00', async (studio, visitor, { editor }) => {
   const [{ _rev, ...article }] = await editor.fetch('*[_type == "article"]|order(date desc)[0...1]')
   const slug = { _type: 'slug', current: 'mondays-article' }
   await editor.createOrReplace({ ...article, _id: 'drafts.mondays-article', title: 'Monday’s article', slug })
-  await studio.walk('Articles', 'Monday’s article')
-  await studio.loaded()
+  await studio.openList('Articles', 'Monday’s article')
+  await studio.waitForForm()
   await studio.form.getByRole('button', { name: 'When it is shown' }).click()
   await studio.field('Show from').click()
   await studio.field('Show from').fill('2099-11-23 09:00')
@@ -103,14 +103,14 @@ task('publish an article on Monday 9:00', async (studio, visitor, { editor }) =>
 })
 
 task('take a plan off sale', async (studio, visitor) => {
-  await studio.walk('Plans and prices', 'Lead rates', 'Commercial Lead')
-  await studio.loaded()
+  await studio.openList('Plans and prices', 'Lead rates', 'Commercial Lead')
+  await studio.waitForForm()
   await studio.unpublish()
   await sees(visitor, '/pricing', 'Commercial Lead: $299', false)
 })
 
 task('add a landing page', async (studio, visitor) => {
-  await studio.walk('Pages')
+  await studio.openList('Pages')
   await studio.create('Page')
   await studio.field('Title').click()
   await studio.field('Title').fill('Spring offer')
@@ -123,10 +123,10 @@ task('add a landing page', async (studio, visitor) => {
 })
 
 task('update the refund policy', async (studio, visitor) => {
-  await studio.walk('Policies', 'Refund Policy')
-  await studio.loaded()
+  await studio.openList('Policies', 'Refund Policy')
+  await studio.waitForForm()
   await studio.text('What it is about').append(' Updated.')
-  await (await studio.askedToPublish()).getByRole('button', { name: 'Publish with this' }).click()
+  await (await studio.openPublishDialog()).getByRole('button', { name: 'Publish with this' }).click()
   await sees(visitor, '/refund-policy', 'Updated.')
 })
 
@@ -136,7 +136,7 @@ task('hide a review', async ({ page }, visitor) => {
   const row = page.getByRole('row', { name: /shown, sample/ }).first()
   const text = JSON.stringify((await row.getByRole('cell').nth(6).textContent())?.slice(0, 40)).slice(1, -1)
   await row.getByRole('button', { name: 'Hide' }).click()
-  await soon(
+  await eventually(
     'visitors no longer read it',
     async () => !(await (await visitor.request.get('/reviews')).text()).includes(text),
   )

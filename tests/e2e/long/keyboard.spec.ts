@@ -1,6 +1,6 @@
 import { expect, test } from '#tests/support/fixtures.ts'
-import { focus, MANY, tabTo } from '#tests/support/focus.ts'
-import { keepPlan, takenOver } from '#tests/support/reading.ts'
+import { focusedElement, MAX_TAB_STOPS, tabTo } from '#tests/support/focus.ts'
+import { setPlanCookie, waitForHydration } from '#tests/support/page.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 
 // WCAG 2.2: 2.1.1 Keyboard, 2.1.2 No Keyboard Trap, 2.4.3 Focus Order, 2.4.7 Focus Visible, 2.4.11 Focus Not Obscured.
@@ -10,9 +10,9 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
 
-  test('the open menu keeps the focus, and Escape gives it back to the button', async ({ page }) => {
+  test('the open menu keeps the focus, and Escape returns it to the button', async ({ page }) => {
     await page.goto('/')
-    await takenOver(page)
+    await waitForHydration(page)
     const button = page.getByRole('button', { name: 'Open menu' })
     const links = page.getByRole('navigation').getByRole('link')
     await tabTo(page, button)
@@ -22,7 +22,7 @@ test.describe('on a phone', () => {
     for (const link of await links.all()) {
       await page.keyboard.press('Tab')
       await expect(link).toBeFocused()
-      expect((await focus(page))?.complaints).toEqual([])
+      expect((await focusedElement(page))?.problems).toEqual([])
     }
     await page.keyboard.press('Tab')
     await expect(close).toBeFocused()
@@ -35,30 +35,30 @@ test.describe('on a phone', () => {
   })
 
   test('a keyboard user sees the focus on every route', async ({ page, context, product }) => {
-    await keepPlan(context, product.siteUrl, 'pro-closer')
+    await setPlanCookie(context, product.siteUrl, 'pro-closer')
     for (const route of ROUTES) {
       await page.goto(route)
-      await takenOver(page)
+      await waitForHydration(page)
       await page.locator('footer a').last().focus()
-      const complaints: string[] = []
+      const problems: string[] = []
       let stops = 0
-      for (; stops < MANY; stops++) {
+      for (; stops < MAX_TAB_STOPS; stops++) {
         await page.keyboard.press('Shift+Tab') // upwards the header may cover the focus
-        const here = await focus(page)
+        const here = await focusedElement(page)
         if (!here || here.region === 'header') break
-        complaints.push(...here.complaints.map((complaint) => `${here.name}: ${complaint}`))
+        problems.push(...here.problems.map((problem) => `${here.name}: ${problem}`))
         // The footer is the same on every route.
         if (route !== '/' && here.region === 'footer') await page.locator('footer a').first().focus()
       }
-      expect(stops, `${route}: stops`).toBeLessThan(MANY)
-      expect.soft(complaints, route).toEqual([])
+      expect(stops, `${route}: stops`).toBeLessThan(MAX_TAB_STOPS)
+      expect.soft(problems, route).toEqual([])
     }
   })
 })
 
-test('the review dialog takes the focus, keeps it, and gives it back', async ({ page }) => {
+test('the review dialog gets the focus, keeps it, and returns it', async ({ page }) => {
   await page.goto('/')
-  await takenOver(page)
+  await waitForHydration(page)
   const opener = page.getByRole('button', { name: 'Add Review' })
   await opener.focus()
   await page.keyboard.press('Enter')
@@ -67,9 +67,9 @@ test('the review dialog takes the focus, keeps it, and gives it back', async ({ 
   await expect(first).toBeFocused()
   // Four names, the text, the rating as one stop, Add, Close.
   for (let stop = 0; stop < 8; stop++) {
-    const here = await focus(page)
+    const here = await focusedElement(page)
     expect(here?.region, here?.name).toBe('dialog')
-    expect(here?.complaints, here?.name).toEqual([])
+    expect(here?.problems, here?.name).toEqual([])
     await page.keyboard.press('Tab')
   }
   await expect(first).toBeFocused()

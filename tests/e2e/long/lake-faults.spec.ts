@@ -1,32 +1,32 @@
 import { expect, test } from '@playwright/test'
+import { fetchPage, htmlToText, until, waitForReviews } from '#tests/support/http.ts'
 import {
   ANSWER_MS,
-  allPages,
   expectSamePages,
+  fetchAllPages,
   publishPrice,
   RECOVERY,
-  siteReady,
+  waitForSite,
 } from '#tests/support/lake-outage.ts'
 import { freePorts } from '#tests/support/ports.ts'
 import { pidOf, type Running, run } from '#tests/support/processes.ts'
 import { startProduct } from '#tests/support/product.ts'
-import { read, reviewsShown, until, words } from '#tests/support/reading.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
 const worker = () => test.info().parallelIndex + 4
 
-test('while the lake hangs, the site serves its pages, also after its own restart', async () => {
+test('while the lake hangs, the site serves its pages, also after a restart', async () => {
   const product = await startProduct({ worker: worker() })
   const { siteUrl } = product
   try {
-    await reviewsShown(siteUrl)
-    const pages = await allPages(siteUrl)
+    await waitForReviews(siteUrl)
+    const pages = await fetchAllPages(siteUrl)
     const lake = pidOf(product, 'studio/lake/main.ts')
     process.kill(lake, 'SIGSTOP')
     try {
       await expectSamePages(siteUrl, pages)
       process.kill(pidOf(product, 'app/server/main.ts'), 'SIGKILL')
-      await siteReady(siteUrl)
+      await waitForSite(siteUrl)
       await expectSamePages(siteUrl, pages)
       await expect.poll(product.output).toContain('the lake cannot be reached')
     } finally {
@@ -56,22 +56,22 @@ test('a site that starts without the lake serves its last pages, and recovers wi
       const lake = start('studio/lake/main.ts')
       await until(
         async () => lake.stdout(),
-        (said) => said.includes('lake ready'),
+        (output) => output.includes('lake ready'),
         { withinMs: 60_000 },
       )
       return lake
     }
     const before = [await startLake(), start('app/server/main.ts')]
-    await siteReady(siteUrl)
-    const pages = await allPages(siteUrl)
+    await waitForSite(siteUrl)
+    const pages = await fetchAllPages(siteUrl)
     const [, image = ''] = /src="(\/media\/images\/[^"]+)"/.exec(pages.get('/') ?? '') ?? []
-    expect((await read(siteUrl + image)).status).toBe(200)
+    expect((await fetchPage(siteUrl + image)).status).toBe(200)
     for (const process of before.toReversed()) await process.stop()
 
     const site = start('app/server/main.ts')
-    await siteReady(siteUrl)
+    await waitForSite(siteUrl)
     await expectSamePages(siteUrl, pages)
-    expect((await read(siteUrl + image)).status).toBe(200)
+    expect((await fetchPage(siteUrl + image)).status).toBe(200)
     await expect.poll(site.stderr).toContain('the lake cannot be reached, serving the last good content')
     expect(site.stderr()).not.toMatch(/^\s+at /m) // no stack trace
 
@@ -79,7 +79,7 @@ test('a site that starts without the lake serves its last pages, and recovers wi
     await publishPrice(seeded, 341)
     await until(
       async () => site.stdout(),
-      (said) => said.includes('following the lake'),
+      (output) => output.includes('following the lake'),
       RECOVERY,
     )
   } finally {
@@ -93,15 +93,15 @@ test('a site without any content answers 503 until the lake has content', async 
   const env = { DATA_DIR: newFolder(), PORT: String(ports.site), STUDIO_PORT: String(ports.studio) }
   const running = [run(['app/server/main.ts'], env)]
   try {
-    const alive = async () => (await read(`${siteUrl}/healthz`).catch(() => undefined))?.status
+    const alive = async () => (await fetchPage(`${siteUrl}/healthz`).catch(() => undefined))?.status
     await until(alive, (status) => status === 200, { withinMs: 60_000, everyMs: 50 })
-    expect((await read(`${siteUrl}/readyz`)).status).toBe(503)
-    const { status, html, headers, ms } = await read(`${siteUrl}/pricing`)
+    expect((await fetchPage(`${siteUrl}/readyz`)).status).toBe(503)
+    const { status, html, headers, ms } = await fetchPage(`${siteUrl}/pricing`)
     expect([status, headers.get('Retry-After'), ms < ANSWER_MS]).toEqual([503, '5', true])
-    expect(words(html)).toContain('Back in a moment')
+    expect(htmlToText(html)).toContain('Back in a moment')
     expect(html).not.toMatch(/LakeUnavailable|ECONNREFUSED|node_modules/)
     for (const file of ['sitemap.xml', 'feed.xml', 'site.webmanifest', '.well-known/security.txt']) {
-      const answer = await read(`${siteUrl}/${file}`)
+      const answer = await fetchPage(`${siteUrl}/${file}`)
       expect([file, answer.status, answer.html]).toEqual([file, 503, 'Back in a moment.\n'])
     }
 
@@ -109,8 +109,8 @@ test('a site without any content answers 503 until the lake has content', async 
     running.push(seeding)
     expect(await seeding.ended, seeding.stderr()).toBe(0)
     running.push(run(['studio/lake/main.ts'], env))
-    await siteReady(siteUrl)
-    expect((await read(`${siteUrl}/pricing`)).status).toBe(200)
+    await waitForSite(siteUrl)
+    expect((await fetchPage(`${siteUrl}/pricing`)).status).toBe(200)
   } finally {
     await Promise.all(running.map((one) => one.stop()))
   }

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import type { SanityDocument } from '@sanity/client'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { keepPlan, read, takenOver, until } from '#tests/support/reading.ts'
+import { fetchPage, until } from '#tests/support/http.ts'
+import { setPlanCookie, waitForHydration } from '#tests/support/page.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 
 // WCAG 2.2: 1.4.4 Resize Text, 1.4.10 Reflow, 1.4.12 Text Spacing, 2.5.8 Target Size.
@@ -16,7 +17,7 @@ const CONDITIONS = [
   { name: 'with text of twice the size', css: 'html { font-size: 200% }', widths: [412, 1280] },
 ]
 
-// Moving elements would be measured in motion.
+// Animations would change the layout.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 /** Describes the faults of a page's layout: overflow, cut or overlapping text, broken amounts and small targets. */
@@ -31,7 +32,7 @@ const faultsOf = (page: Page): Promise<string[]> =>
       !element.closest('.visually-hidden, .skip-link, [inert], svg, noscript') &&
       element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
 
-    /** Whether an ellipsis shows that the text is cut on purpose. */
+    /** Whether the text is cut on purpose, with an ellipsis. */
     const isShortened = (element: Element) => {
       const { textOverflow, webkitLineClamp } = getComputedStyle(element)
       return textOverflow === 'ellipsis' || webkitLineClamp !== 'none'
@@ -95,8 +96,7 @@ async function expectNoFaults(page: Page, route: string, widths: number[]) {
   }
 }
 
-/** Chooses the plan with the longest price. */
-const chooseLongest = (page: Page, url: string) => keepPlan(page.context(), url, 'elite-access')
+const chooseLongest = (page: Page, url: string) => setPlanCookie(page.context(), url, 'elite-access')
 
 for (const { name, css, widths } of CONDITIONS)
   test(`${name} no text overflows, overlaps or is cut, and every target is large enough`, async ({
@@ -106,7 +106,7 @@ for (const { name, css, widths } of CONDITIONS)
     await chooseLongest(page, siteUrl)
     for (const route of ROUTES) {
       await page.goto(route)
-      await takenOver(page)
+      await waitForHydration(page)
       await page.evaluate((text) => {
         const sheet = new CSSStyleSheet()
         sheet.replaceSync(text)
@@ -120,7 +120,7 @@ test('the buttons of the header, the carousel and the chat are at least 44 px la
   for (const width of [320, 1440]) {
     await page.setViewportSize({ width, height: 800 })
     await page.goto('/')
-    await takenOver(page)
+    await waitForHydration(page)
     const labels = /phone|menu|slide|^Chat/
     await expect(page.getByRole('button', { name: 'Next slide' }).first()).toBeVisible()
     for (const button of await page.getByRole('button', { name: labels }).all()) {
@@ -130,7 +130,7 @@ test('the buttons of the header, the carousel and the chat are at least 44 px la
   }
 })
 
-test('the header leaves most of a low window to the page', async ({ page }) => {
+test('the header covers at most a quarter of a low window', async ({ page }) => {
   for (const [width, height, share] of [
     [640, 400, 0.25], // 1280 × 800 at 200 % zoom
     [320, 256, 0.21], // at 400 %
@@ -148,11 +148,11 @@ const NO_TEXT =
   /^(_.*|style|listItem|current|kind|show|setting|value|date|effectiveDate|.*[uU]rl|email|phone|postalCode|region|icon)$/
 const LONG_WORD = 'Interdepartmentalcounterrepresentatives'
 
-function twice(value: unknown, key = ''): unknown {
-  if (Array.isArray(value)) return value.map((item) => twice(item))
+function doubled(value: unknown, key = ''): unknown {
+  if (Array.isArray(value)) return value.map((item) => doubled(item))
   if (value && typeof value === 'object')
     return Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [name, NO_TEXT.test(name) ? item : twice(item, name)]),
+      Object.entries(value).map(([name, item]) => [name, NO_TEXT.test(name) ? item : doubled(item, name)]),
     )
   if (typeof value !== 'string' || !value.trim()) return value
   return ['title', 'heading', 'question', 'label'].includes(key)
@@ -160,7 +160,7 @@ function twice(value: unknown, key = ''): unknown {
     : `${value} ${value}`
 }
 
-test('twice the text and a word of 39 letters in each heading and label fit on every route', async ({
+test('doubled texts, with a word of 39 letters in each heading and label, fit on every route', async ({
   page,
   product: { editor, siteUrl },
 }) => {
@@ -175,9 +175,9 @@ test('twice the text and a word of 39 letters in each heading and label fit on e
         editor.transaction(),
       )
       .commit({ visibility: 'sync' })
-  const isLong = async () => (await read(`${siteUrl}/pricing`)).html.includes(LONG_WORD)
+  const isLong = async () => (await fetchPage(`${siteUrl}/pricing`)).html.includes(LONG_WORD)
   await chooseLongest(page, siteUrl)
-  await put(before.map((document) => twice(document) as SanityDocument))
+  await put(before.map((document) => doubled(document) as SanityDocument))
   try {
     await until(isLong, Boolean)
     for (const route of ROUTES) {

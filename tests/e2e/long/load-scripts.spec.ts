@@ -1,16 +1,16 @@
 import { button, panel } from '#tests/support/chat-page.ts'
-import { expectFields, fill, somebody } from '#tests/support/contact-page.ts'
+import { expectFields, fill, newEnquiry } from '#tests/support/contact-page.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { holdScript, stopTimeBeforeLoading, takenOver } from '#tests/support/reading.ts'
+import { holdScripts, stopClockBeforeLoad, waitForHydration } from '#tests/support/page.ts'
 
 test('checkout loads its scripts at once', async ({ page }) => {
-  await stopTimeBeforeLoading(page)
+  await stopClockBeforeLoad(page)
   await page.goto('/checkout')
   await expect(page.locator('html')).toHaveAttribute('data-hydrated')
 })
 
 test('a chat that a visitor taps before the page is hydrated opens once', async ({ page }) => {
-  const release = await holdScript(page)
+  const release = await holdScripts(page)
   await page.goto('/about-us')
   await button(page).click()
   await expect(panel(page)).toHaveCount(0)
@@ -28,10 +28,10 @@ test('a visitor without network retries inside the layout and finds the typed te
   expectedConsole.push(/Failed to load resource|net::ERR_INTERNET_DISCONNECTED/)
   const heading = page.getByRole('heading', { level: 1 })
   await page.goto('/contact-us')
-  await takenOver(page)
+  await waitForHydration(page)
   await button(page).click()
   await expect(panel(page)).toBeVisible()
-  const typed = somebody()
+  const typed = newEnquiry()
   await fill(page, typed)
   await context.setOffline(true)
   const link = page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' })

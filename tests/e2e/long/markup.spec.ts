@@ -1,30 +1,31 @@
 import { alert, payButton } from '#tests/support/checkout-page.ts'
-import { documentOf } from '#tests/support/document.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { htmlMistakes } from '#tests/support/html-mistakes.ts'
-import { prepare } from '#tests/support/paying.ts'
-import { read, takenOver } from '#tests/support/reading.ts'
+import { htmlErrors } from '#tests/support/html-errors.ts'
+import { fetchPage } from '#tests/support/http.ts'
+import { waitForHydration } from '#tests/support/page.ts'
+import { documentOf } from '#tests/support/parsed-html.ts'
+import { prepareCheckout } from '#tests/support/payments.ts'
 import { CONTENT_ROUTES } from '#tests/support/routes.ts'
 
 test('hydrated pages and open dialogs are valid HTML', async ({ page }) => {
   for (const route of ['/pricing', '/about-us', '/contact-us']) {
     await page.goto(route)
-    await takenOver(page)
-    expect(await htmlMistakes(await page.content()), route).toEqual([])
+    await waitForHydration(page)
+    expect(await htmlErrors(await page.content()), route).toEqual([])
   }
-  await prepare(page, 'pro-closer', null)
+  await prepareCheckout(page, 'pro-closer', null)
   await page.goto('/checkout')
   await payButton(page).click()
   await expect(alert(page)).toBeVisible()
-  expect(await htmlMistakes(await page.content()), 'checkout').toEqual([])
+  expect(await htmlErrors(await page.content()), 'checkout').toEqual([])
   await page.goto('/')
   await page.getByRole('button', { name: 'Add Review' }).click()
   await expect(page.getByRole('dialog', { name: 'Add New Review' })).toBeVisible()
-  expect(await htmlMistakes(await page.content()), 'review dialog').toEqual([])
+  expect(await htmlErrors(await page.content()), 'review dialog').toEqual([])
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Chat with our assistant' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  expect(await htmlMistakes(await page.content()), 'chat').toEqual([])
+  expect(await htmlErrors(await page.content()), 'chat').toEqual([])
 })
 
 test('no link is dead: every page, every fragment, every script, style and image', async ({ product }) => {
@@ -37,7 +38,7 @@ test('no link is dead: every page, every fragment, every script, style and image
     const { path, from } = next
     if (visited.has(path)) continue
     visited.add(path)
-    const { status, html, headers } = await read(siteUrl + path)
+    const { status, html, headers } = await fetchPage(siteUrl + path)
     expect(status, `${path}, linked on ${from}`).toBe(200)
     if (!headers.get('content-type')?.includes('text/html')) continue
     const document = documentOf(html)

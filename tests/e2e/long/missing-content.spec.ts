@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
+import { fetchPage, htmlToText, until } from '#tests/support/http.ts'
 import { type Product, startProduct } from '#tests/support/product.ts'
-import { read, until, words } from '#tests/support/reading.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 
 // Missing, invalid and imported content never takes the site down.
@@ -24,7 +24,7 @@ const text = (...children: Fields[]) => [
   { _key: 'l', _type: 'block', style: 'normal', markDefs: [], children },
 ]
 const line = (line: string) => text({ _key: 's', _type: 'span', text: line, marks: [] })
-const statusOf = async (path: string) => (await read(product.siteUrl + path)).status
+const statusOf = async (path: string) => (await fetchPage(product.siteUrl + path)).status
 const expectPages = async (...more: string[]) => {
   for (const path of [...ROUTES, '/search?q=lead', '/sitemap.xml', '/feed.xml', ...more])
     expect(await statusOf(path), path).toBe(200)
@@ -35,7 +35,6 @@ const logged = (pattern: RegExp) =>
     (output) => pattern.test(output),
   )
 
-/** Publishes a page and reads it. */
 async function publish(document: ReturnType<typeof page>) {
   await product.editor.createOrReplace(document as never)
   const path = `/${document.slug.current}`
@@ -43,7 +42,7 @@ async function publish(document: ReturnType<typeof page>) {
     () => statusOf(path),
     (status) => status !== 404,
   )
-  return read(product.siteUrl + path)
+  return fetchPage(product.siteUrl + path)
 }
 
 test('a new page appears at its slug, moves with it and disappears', async () => {
@@ -51,7 +50,7 @@ test('a new page appears at its slug, moves with it and disappears', async () =>
     page('spring-offer', [{ _type: 'pageHeader', heading: line('Spring is here') }]),
   )
   expect(status).toBe(200)
-  expect(words(html)).toContain('Spring is here')
+  expect(htmlToText(html)).toContain('Spring is here')
   expect(html).toContain('<title>The spring-offer page · Keyturn</title>')
   await product.editor.patch('page-spring-offer').set({ 'slug.current': 'summer-offer' }).commit()
   await expect.poll(() => statusOf('/summer-offer')).toBe(200)
@@ -87,8 +86,8 @@ test('unknown blocks and fields of a wrong type are left out and logged', async 
     ]),
   )
   expect(status).toBe(200)
-  expect(words(html)).toContain('Valid')
-  expect(words(html)).not.toContain('Unknown')
+  expect(htmlToText(html)).toContain('Valid')
+  expect(htmlToText(html)).not.toContain('Unknown')
   expect(html).not.toMatch(/\[object Object\]|NaN|<(h\d|p)(?: class="[^"]*")?><\/\1>/)
   await logged(/"warn".*"page-wrong-types".*"blocks\[1\]\.heading"/)
   await logged(/"hologram"/)
@@ -96,7 +95,7 @@ test('unknown blocks and fields of a wrong type are left out and logged', async 
   const footerGroups = [null, 'x', { _key: 'g', title: {}, links: [null, 5, { _key: 'l', label: {} }] }]
   await editor.createOrReplace({ ...settings, phone: 5, email: {}, headerNav: [null, 'x'], footerGroups })
   await until(
-    async () => (await read(siteUrl)).html,
+    async () => (await fetchPage(siteUrl)).html,
     (shown) => !shown.includes('tel:'),
   )
   await expectPages('/site.webmanifest')
@@ -122,13 +121,13 @@ test('links and quotes without a target become plain text', async () => {
     ]),
   )
   expect(status).toBe(200)
-  expect(words(html)).toContain('It costs (currently not on sale)')
-  expect(words(html)).toContain('and no link')
-  expect(words(html)).not.toContain('Nowhere')
+  expect(htmlToText(html)).toContain('It costs (currently not on sale)')
+  expect(htmlToText(html)).toContain('and no link')
+  expect(htmlToText(html)).not.toContain('Nowhere')
   expect(html).not.toMatch(/href="(undefined|null|)"|src="(undefined|null|)"|undefined<|>null</)
 })
 
-test('documents with few or invalid fields, and Settings with a brand only, break no page', async () => {
+test('every page works with missing or invalid fields, and with only a brand in Settings', async () => {
   const { editor, siteUrl } = product
   const settings = (await editor.getDocument('siteSettings'))!
   const slug = (current: string) => ({ _type: 'slug', current })
@@ -146,11 +145,11 @@ test('documents with few or invalid fields, and Settings with a brand only, brea
   ]
   for (const document of documents) await editor.createOrReplace(document)
   await until(
-    async () => words((await read(`${siteUrl}/pricing`)).html),
+    async () => htmlToText((await fetchPage(`${siteUrl}/pricing`)).html),
     (shown) => /Bare Lead.*\$12\.50/.test(shown),
   )
   await expectPages('/resources/bare-article', '/bare-policy', '/odd')
-  const { html } = await read(`${siteUrl}/pricing`)
+  const { html } = await fetchPage(`${siteUrl}/pricing`)
   expect(html).toMatch(/<title>[^<]*Bare Brand<\/title>/)
   expect(html, 'a default text').toContain('Choose Plan')
   expect(html).not.toMatch(/aria-label="(undefined|null)"|>undefined<|>null<|Invalid Date|NaN/)

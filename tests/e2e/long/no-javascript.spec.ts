@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
 
-// Playwright waits for elements to stand still, which it can't tell without JavaScript.
+// Playwright waits for animations to end, which it cannot detect without JavaScript.
 test.use({ javaScriptEnabled: false, contextOptions: { reducedMotion: 'reduce' } })
 
 const card = (page: Page, title: string) =>

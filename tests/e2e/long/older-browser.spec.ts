@@ -1,10 +1,10 @@
 import type { Page, Route } from '@playwright/test'
 import { payButton } from '#tests/support/checkout-page.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { takenOver } from '#tests/support/reading.ts'
+import { waitForHydration } from '#tests/support/page.ts'
 
-/** What today's browsers have and Safari 16.4, the oldest supported browser, lacks. */
-const NEWER = {
+/** APIs that the oldest supported browser, Safari 16.4, does not have. */
+const NEWER_APIS = {
   URL: ['parse', 'canParse'],
   Promise: ['withResolvers', 'try'],
   Object: ['groupBy'],
@@ -19,7 +19,7 @@ const NEWER = {
   'String.prototype': ['isWellFormed', 'toWellFormed'],
 }
 
-const removeNewer = (page: Page) =>
+const removeNewerApis = (page: Page) =>
   page.addInitScript((newer) => {
     for (const [path, names] of Object.entries(newer)) {
       let holder: object = window
@@ -31,7 +31,7 @@ const removeNewer = (page: Page) =>
       if (selector.includes(':popover-open')) throw new DOMException('not a valid selector', 'SyntaxError')
       return matches.call(this, selector)
     } as typeof matches
-  }, NEWER)
+  }, NEWER_APIS)
 
 /** Makes the browser ignore popovers and apply the CSS for browsers without them. */
 async function removePopovers(route: Route): Promise<void> {
@@ -46,7 +46,7 @@ test.use({ viewport: { width: 390, height: 844 } })
 test('a visitor with the oldest supported browser uses the menu, writes, asks and chooses a plan', async ({
   page,
 }) => {
-  await removeNewer(page)
+  await removeNewerApis(page)
   await page.route(
     (url) => !url.pathname.startsWith('/media/') && !/\.(js|woff2|data)$/.test(url.pathname),
     removePopovers,
@@ -58,7 +58,7 @@ test('a visitor with the oldest supported browser uses the menu, writes, asks an
   await expect(link).toBeHidden()
   await header.getByRole('button', { name: 'Open menu' }).click() // before the page is hydrated
   await expect(link).toBeVisible()
-  await takenOver(page)
+  await waitForHydration(page)
   await header.getByRole('button', { name: 'Close menu' }).click()
   await expect(link).toBeHidden()
   await header.getByRole('button', { name: 'Show phone' }).click()

@@ -1,8 +1,7 @@
 import { expect, test } from '#tests/support/fixtures.ts'
-import { planCookie, read, reviewsShown, until } from '#tests/support/reading.ts'
+import { fetchPage, planCookie, until, waitForReviews } from '#tests/support/http.ts'
 import { CONTENT_ROUTES } from '#tests/support/routes.ts'
 
-/** Two very different visitors. */
 const VISITORS: Record<string, string>[] = [
   { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140', 'Accept-Encoding': 'gzip' },
   {
@@ -15,15 +14,15 @@ const VISITORS: Record<string, string>[] = [
 ]
 
 test.beforeAll(async ({ product }) => {
-  await reviewsShown(product.siteUrl)
+  await waitForReviews(product.siteUrl)
 })
 
 test('two visitors get the same bytes of each page and its data, and no cookie', async ({ product }) => {
   for (const route of CONTENT_ROUTES)
     for (const path of [route, `${route === '/' ? '/_root' : route}.data`]) {
       const [one, other] = [
-        await read(product.siteUrl + path, VISITORS[0]),
-        await read(product.siteUrl + path, VISITORS[1]),
+        await fetchPage(product.siteUrl + path, VISITORS[0]),
+        await fetchPage(product.siteUrl + path, VISITORS[1]),
       ]
       expect(one.status, path).toBe(200)
       expect(one.html === other.html, `${path} is the same for both`).toBe(true)
@@ -36,7 +35,7 @@ test('two visitors get the same bytes of each page and its data, and no cookie',
 
 test('a publish re-renders the pages that show the document, and no other', async ({ product }) => {
   const { editor, siteUrl } = product
-  const etagOf = async (path: string) => (await read(siteUrl + path)).headers.get('etag')
+  const etagOf = async (path: string) => (await fetchPage(siteUrl + path)).headers.get('etag')
   const paths = ['/', '/refund-policy', '/refund-policy.data', '/terms-of-use']
   const before = await Promise.all(paths.map(etagOf))
   const [policy] = await editor.fetch<{ _id: string; title: string }[]>(
@@ -64,28 +63,28 @@ test('a publish re-renders the pages that show the document, and no other', asyn
 
 test('a failed form leaves the cached page as it is', async ({ product }) => {
   const url = `${product.siteUrl}/contact-us`
-  const before = await read(url)
+  const before = await fetchPage(url)
   const headers = { Accept: 'text/html', Origin: product.siteUrl }
   const body = new URLSearchParams({ form: 'enquiry', email: 'no-address' })
   const posted = await fetch(url, { method: 'POST', headers, body })
   expect(posted.status).toBe(422)
   expect(await posted.text()).toContain('no-address')
-  expect((await read(`${url}?email=another`)).html === before.html).toBe(true)
+  expect((await fetchPage(`${url}?email=another`)).html === before.html).toBe(true)
 })
 
 test('pricing with a chosen plan and checkout are private; without a choice, pricing is the same for everybody', async ({
   product,
 }) => {
   const pricing = `${product.siteUrl}/pricing`
-  const none = await read(pricing)
+  const none = await fetchPage(pricing)
   expect(none.html.includes('>Selected<')).toBe(false)
   expect(none.headers.get('vary')).toMatch(/\bCookie\b/i)
-  const chosen = await read(pricing, { Cookie: planCookie('pro-closer') })
+  const chosen = await fetchPage(pricing, { Cookie: planCookie('pro-closer') })
   expect(chosen.headers.get('cache-control')).toBe('private, no-store')
   expect(chosen.headers.get('set-cookie')).toBeNull()
   expect(chosen.html.split('>Selected<')).toHaveLength(2)
-  const forged = await read(pricing, { Cookie: planCookie('no-such-plan') })
+  const forged = await fetchPage(pricing, { Cookie: planCookie('no-such-plan') })
   expect(forged.html === none.html).toBe(true)
-  const checkout = await read(`${product.siteUrl}/checkout`)
+  const checkout = await fetchPage(`${product.siteUrl}/checkout`)
   expect(checkout.headers.get('cache-control')).toBe('private, no-store')
 })

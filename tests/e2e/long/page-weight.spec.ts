@@ -1,5 +1,5 @@
 import { expect, test } from '#tests/support/fixtures.ts'
-import { read } from '#tests/support/reading.ts'
+import { fetchPage } from '#tests/support/http.ts'
 import { CONTENT_ROUTES, ROUTES } from '#tests/support/routes.ts'
 
 // Bytes and requests, which don't vary from run to run. `npm run bench` measures times.
@@ -12,7 +12,6 @@ const SCRIPT_BYTES = 140 * KB
 /** Page, styles, font, logo, main image. */
 const FIRST_REQUESTS = 5
 
-/** The bytes that a browser loads from an address. */
 async function weight(url: string): Promise<number> {
   const response = await fetch(url, { headers: { 'Accept-Encoding': 'br' } })
   expect(response.status, url).toBe(200)
@@ -23,7 +22,7 @@ const all = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map((
 
 test('each content page keeps its budget of HTML, styles, font and script', async ({ product }) => {
   for (const route of CONTENT_ROUTES) {
-    const { html } = await read(product.siteUrl + route)
+    const { html } = await fetchPage(product.siteUrl + route)
     expect(await weight(product.siteUrl + route), `${route}: HTML`).toBeLessThanOrEqual(HTML_BYTES)
     const styles = all(html, /<link rel="stylesheet" href="([^"]+)"/g)
     expect(styles, `${route}: one style sheet`).toHaveLength(1)
@@ -42,7 +41,7 @@ test('each content page keeps its budget of HTML, styles, font and script', asyn
 
 test('the data of a page contains nothing that the page does not show', async ({ product }) => {
   for (const route of CONTENT_ROUTES) {
-    const { html } = await read(product.siteUrl + route)
+    const { html } = await fetchPage(product.siteUrl + route)
     const [shown, data = ''] = html.split('streamController.enqueue')
     const consent = 'I agree to receive'
     expect(data.includes(consent), `${route}: consents`).toBe(shown!.includes(consent))

@@ -1,9 +1,8 @@
 import { createPreviewSecret } from '@sanity/preview-url-secret/create-secret'
 import { expect, test } from '#tests/support/fixtures.ts'
+import { fetchPage, until } from '#tests/support/http.ts'
 import { type Product, startProduct } from '#tests/support/product.ts'
-import { read, until } from '#tests/support/reading.ts'
 
-/** The text of all drafts. */
 const DRAFTED = 'Only an editor knows this'
 const STEGA = /[\u200b-\u200d\u2060-\u2064\ufeff]/
 const EDITING_CODE = /visual-editing|presentation\/refresh|data-sanity/
@@ -11,10 +10,9 @@ const EDITING_CODE = /visual-editing|presentation\/refresh|data-sanity/
 const secretOf = async ({ editor, studioUrl }: Product) =>
   (await createPreviewSecret(editor, 'test', studioUrl)).secret
 
-/** The cookie of an editor's preview. */
 async function previewCookie(product: Product): Promise<string> {
   const search = new URLSearchParams({ 'sanity-preview-secret': await secretOf(product) })
-  const { headers } = await read(`${product.siteUrl}/api/preview/enable?${search}`)
+  const { headers } = await fetchPage(`${product.siteUrl}/api/preview/enable?${search}`)
   return headers.get('Set-Cookie')!.split(';')[0]!
 }
 
@@ -45,14 +43,14 @@ test('visitors get no draft, no stega and no editing code, at any address', asyn
       '/preview/shared?key=made-up',
     ]
     for (const path of [...pages, ...others, '/_root.data', '/pricing.data', '/unborn.data']) {
-      const { html, headers } = await read(siteUrl + path)
+      const { html, headers } = await fetchPage(siteUrl + path)
       expect(html.includes(DRAFTED), `a draft at ${path}`).toBe(false)
       expect(STEGA.test(html), `stega at ${path}`).toBe(false)
       expect(EDITING_CODE.test(html), `editing code at ${path}`).toBe(false)
       expect(headers.get('Set-Cookie') ?? '', path).not.toMatch(/^(__Host-)?preview=[^;]/)
     }
     // A preview has all three, so the checks above can fail.
-    const { html } = await read(`${siteUrl}/pricing`, { Cookie: await previewCookie(product) })
+    const { html } = await fetchPage(`${siteUrl}/pricing`, { Cookie: await previewCookie(product) })
     for (const part of [DRAFTED, STEGA, EDITING_CODE]) expect(html).toMatch(part)
   } finally {
     const transaction = editor.transaction()
@@ -78,7 +76,7 @@ test('the process stops while a preview listens to changes', async () => {
 test.describe('an expired share link', () => {
   test.use({ expectedConsole: [/status of (410|403)/] })
 
-  test('says so, and its page is as published', async ({ product, page }) => {
+  test('shows that it has expired, and its page is as published', async ({ product, page }) => {
     const { editor, siteUrl, studioUrl } = product
     const published = (await editor.getDocument('policy-refund-policy'))!
     await editor.createOrReplace({ ...published, _id: 'drafts.policy-refund-policy', title: DRAFTED })
@@ -92,7 +90,7 @@ test.describe('an expired share link', () => {
       const { url } = (await response.json()) as { url: string }
       await page.goto(url)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(DRAFTED)
-      const status = async () => (await read(url)).status
+      const status = async () => (await fetchPage(url)).status
       await until(status, (current) => current === 410, { everyMs: 200 })
       await page.reload()
       await expect(page.getByRole('heading', { name: 'This preview has expired' })).toBeVisible()
@@ -113,7 +111,7 @@ test('documents appear at their "Show from" and disappear at their "Show until"'
   const at = new Date(Date.now() + 8_000)
   const state = async () => {
     const [page, list, pricing] = await Promise.all(
-      ['/resources/speed-to-lead', '/resources', '/pricing'].map((path) => read(siteUrl + path)),
+      ['/resources/speed-to-lead', '/resources', '/pricing'].map((path) => fetchPage(siteUrl + path)),
     )
     return {
       article: page!.status === 200,

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { takenOver } from '#tests/support/reading.ts'
+import { waitForHydration } from '#tests/support/page.ts'
 
 /** The darkest grey that a printer still prints as legible text. */
 const DARK = 0x33
@@ -39,7 +39,7 @@ test('a printed page is its text, dark on white, without navigation', async ({ p
 
 test('a printed page shows all tabs, and no dialog or hero image', async ({ page }) => {
   await page.goto('/about-us')
-  await takenOver(page)
+  await waitForHydration(page)
   await page.emulateMedia({ media: 'print' })
   const titles = await page
     .locator('[role=tabpanel]')
@@ -51,7 +51,7 @@ test('a printed page shows all tabs, and no dialog or hero image', async ({ page
 
   await page.emulateMedia({ media: null })
   await page.goto('/')
-  await takenOver(page)
+  await waitForHydration(page)
   await page.getByRole('button', { name: 'Add Review' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add New Review' })
   await expect(dialog).toBeVisible()
@@ -73,7 +73,7 @@ test.describe('in forced colors', () => {
 
   test('logos, icons, cards and the selected tab stand out from their background', async ({ page }) => {
     await page.goto('/about-us')
-    await takenOver(page)
+    await waitForHydration(page)
     for (const part of ['banner', 'main', 'contentinfo'] as const)
       for (const ground of await styles(page.getByRole(part).locator('img'), 'background-color'))
         expect(ground, part).not.toMatch(/, 0\)$|^rgb\(0, 0, 0\)$/)
@@ -84,7 +84,7 @@ test.describe('in forced colors', () => {
     expect(mission).not.toBe(BLACK)
 
     await page.goto('/')
-    await takenOver(page)
+    await waitForHydration(page)
     for (const cards of [page.locator('li > [tabindex="0"]'), page.locator('article')])
       expect(new Set(await styles(cards, 'border-top-width'))).toEqual(new Set(['1px']))
     const chat = page.getByRole('button', { name: 'Chat with our assistant' })
@@ -122,7 +122,7 @@ test.describe('with reduced motion', () => {
       ['/operational-framework', 0],
     ] as const) {
       await page.goto(route)
-      await takenOver(page)
+      await waitForHydration(page)
       await expect(page.getByRole('button', { name: 'Play slides' })).toHaveCount(carousels)
       const animations = await page.evaluate(() => {
         const found: Animation[] = []

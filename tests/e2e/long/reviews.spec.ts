@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { brotliCompressSync } from 'node:zlib'
 import { expect } from '#tests/support/fixtures.ts'
-import { html, json, test } from '#tests/support/foreign-host.ts'
+import { html, json, test } from '#tests/support/forms-backend.ts'
+import { fetchPage, htmlToText, until } from '#tests/support/http.ts'
 import { setNetwork } from '#tests/support/network.ts'
-import { read, takenOver, until, words } from '#tests/support/reading.ts'
+import { waitForHydration } from '#tests/support/page.ts'
 import {
   addButton,
   card,
@@ -32,7 +33,7 @@ test('a card shows author, text, rating and date; a long text is cut to 80 chara
 }) => {
   await page.setViewportSize({ width: 1640, height: 900 })
   await page.goto('/')
-  await takenOver(page)
+  await waitForHydration(page)
   const short = card(page, 'Sample Review One')
   const long = card(page, 'Sample Review Two')
   while (await short.evaluate((slide: HTMLElement) => slide.inert))
@@ -59,7 +60,7 @@ test('a card shows author, text, rating and date; a long text is cut to 80 chara
 test('1, 2, 3 and 4 cards are in view below 768 and from 768, 1024 and 1640 px', async ({ page }) => {
   await page.setViewportSize({ width: 767, height: 900 })
   await page.goto('/')
-  await takenOver(page)
+  await waitForHydration(page)
   const inView = carousel(page).locator('[aria-roledescription=slide]:not([inert])')
   for (const [width, cards] of [
     [767, 1],
@@ -78,7 +79,7 @@ test('the dialog keeps the typed text when the visitor closes it or comes back t
   page,
 }) => {
   await page.goto('/')
-  await takenOver(page)
+  await waitForHydration(page)
   await openButton(page).click()
   const typed = newReview()
   await fill(dialog(page), typed, 3)
@@ -94,20 +95,20 @@ test('the dialog keeps the typed text when the visitor closes it or comes back t
   await expectTyped(dialog(page), typed, 3)
 })
 
-test('the author of a review that waits for approval reads so, with JavaScript and without', async ({
+test('the author of a review reads that it waits for approval, with JavaScript and without', async ({
   page,
   product,
   browser,
 }) => {
   const host = new DatabaseSync(join(product.dataDir, 'host.sqlite'), { timeout: 10_000 })
-  // This machine has used up its reviews of today.
+  // The rate limit of this address is used up.
   host.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
     INSERT INTO reviews (id, first_name, last_name, company_name, job_title, review_description, rating, date, received_at, hidden_at, network)
     SELECT 'limit-' || address || i, '', '', '', '', '', 1, '2026-01-01', strftime('%Y-%m-%dT%H:%M:%fZ'), '2026-01-01', address
     FROM n, (SELECT '127.0.0.1' AS address UNION SELECT '0:0:0:0')`)
   try {
     await page.goto('/')
-    await takenOver(page)
+    await waitForHydration(page)
     const typed = newReview()
     await openButton(page).click()
     await fill(dialog(page), typed)
@@ -130,12 +131,12 @@ test('the author of a review that waits for approval reads so, with JavaScript a
   }
 })
 
-test.describe('with another backend', () => {
+test.describe('with an external backend', () => {
   test("the list is shown in the backend's order, and a review has the seven documented fields", async ({
     page,
-    foreign,
+    formsBackend,
   }) => {
-    const { product, requests, answer } = foreign
+    const { product, requests, answer } = formsBackend
     answer(
       ...LIST,
       json([
@@ -146,7 +147,7 @@ test.describe('with another backend', () => {
       ]),
     )
     await page.goto(product.siteUrl)
-    await takenOver(page)
+    await waitForHydration(page)
     await expect(slides(page).locator('h3')).toHaveText(['Zoe First', 'Adam', 'Mid Last'])
     await expect(slides(page).first().locator('time')).toHaveText('03-02-2020')
     answer(...LIST, null)
@@ -173,9 +174,9 @@ test.describe('with another backend', () => {
 
   test('after a flood of long reviews the front page stays small and every review is reachable', async ({
     page,
-    foreign,
+    formsBackend,
   }) => {
-    const { product, reviews } = foreign
+    const { product, reviews } = formsBackend
     const early = ['Ada Early', 'Ben Early', 'Cleo Early']
     const flood = Array.from({ length: 200 }, (_, id) => ({
       id,
@@ -189,12 +190,12 @@ test.describe('with another backend', () => {
       ...early.map((firstName) => ({ id: firstName, firstName, rating: 4, reviewDescription: 'Good.' })),
     )
     await until(
-      async () => (await read(`${product.siteUrl}/reviews`)).html,
+      async () => (await fetchPage(`${product.siteUrl}/reviews`)).html,
       (json) => json.includes('Cleo Early'),
     )
-    const front = await read(product.siteUrl)
+    const front = await fetchPage(product.siteUrl)
     expect(brotliCompressSync(front.html).length).toBeLessThan(30_000)
-    for (const name of early) expect(words(front.html)).toContain(name)
+    for (const name of early) expect(htmlToText(front.html)).toContain(name)
     await page.goto(product.siteUrl)
     await page.getByRole('link', { name: 'Read all reviews' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('What Our Clients Say')
@@ -206,21 +207,21 @@ test.describe('with another backend', () => {
       await page.goto(product.siteUrl + (await next.getAttribute('href')))
     }
     expect(names).toEqual([...flood.map(({ firstName }) => firstName), ...early])
-    expect((await read(`${product.siteUrl}/reviews/page/99`)).status).toBe(404)
+    expect((await fetchPage(`${product.siteUrl}/reviews/page/99`)).status).toBe(404)
     reviews.splice(0, reviews.length, ...before)
   })
 
-  test('while a review is sent the button is busy; a failure keeps the dialog with its text and shows nothing', async ({
+  test('the button is busy while a review is sent; after a failure the dialog keeps its text and shows no alert', async ({
     page,
-    foreign,
+    formsBackend,
   }) => {
-    const { product, requests, answer } = foreign
+    const { product, requests, answer } = formsBackend
     let release = () => {}
     answer(...CREATE, (res) => {
       release = () => void res.writeHead(500).end()
     })
     await page.goto(product.siteUrl)
-    await takenOver(page)
+    await waitForHydration(page)
     await openButton(page).click()
     const typed = newReview()
     await fill(dialog(page), typed, 2)
@@ -249,21 +250,24 @@ test.describe('with another backend', () => {
 
   test('a form that is opened before hydration becomes the dialog and keeps its text', async ({
     page,
-    foreign,
+    formsBackend,
   }) => {
-    await page.goto(`${foreign.product.siteUrl}/#add-review`)
+    await page.goto(`${formsBackend.product.siteUrl}/#add-review`)
     await page.getByLabel('Last Name').fill('Quick')
-    await takenOver(page)
+    await waitForHydration(page)
     await expect(dialog(page).getByLabel('Last Name')).toHaveValue('Quick')
     await dialog(page).getByRole('button', { name: 'Close' }).click()
     await expect(openButton(page)).toBeFocused()
   })
 
-  test('without JavaScript a failure shows the form again with its text', async ({ browser, foreign }) => {
+  test('without JavaScript a failure shows the form again with its text', async ({
+    browser,
+    formsBackend,
+  }) => {
     const context = await browser.newContext({ javaScriptEnabled: false })
     const page = await context.newPage()
-    foreign.answer(...CREATE, html(500))
-    await page.goto(`${foreign.product.siteUrl}/#add-review`)
+    formsBackend.answer(...CREATE, html(500))
+    await page.goto(`${formsBackend.product.siteUrl}/#add-review`)
     const typed = newReview()
     await fill(plainForm(page), typed, 3)
     await page.getByRole('button', { name: 'Add', exact: true }).click()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { read, words } from '#tests/support/reading.ts'
+import { fetchPage, htmlToText } from '#tests/support/http.ts'
 
 const card = (page: Page, title: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
@@ -62,8 +62,8 @@ test('resources lists three articles with image, date and a link to the article'
   for (const article of await articles.all()) {
     await expect(article.getByRole('img')).toHaveCount(1)
     await expect(article.locator('time')).toHaveText(/^[A-Z][a-z]+ \d{1,2}, \d{4}$/)
-    const { html } = await read(product.siteUrl + (await article.getByRole('link').getAttribute('href')))
-    expect(words(html)).toContain(await article.getByRole('heading').innerText())
+    const { html } = await fetchPage(product.siteUrl + (await article.getByRole('link').getAttribute('href')))
+    expect(htmlToText(html)).toContain(await article.getByRole('heading').innerText())
   }
 })
 

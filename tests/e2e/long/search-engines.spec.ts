@@ -1,10 +1,10 @@
-import { documentOf, jsonLdOf, linkOf, metaOf, said } from '#tests/support/document.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { read, until } from '#tests/support/reading.ts'
+import { fetchPage, until } from '#tests/support/http.ts'
+import { collapseSpace, documentOf, jsonLdOf, linkOf, metaOf } from '#tests/support/parsed-html.ts'
 import { CONTENT_ROUTES } from '#tests/support/routes.ts'
 
 test('robots.txt allows every page and names the sitemap', async ({ product }) => {
-  const { html, headers } = await read(`${product.siteUrl}/robots.txt`)
+  const { html, headers } = await fetchPage(`${product.siteUrl}/robots.txt`)
   expect(headers.get('content-type')).toContain('text/plain')
   expect(html).toContain(`Sitemap: ${product.siteUrl}/sitemap.xml`)
   expect(html.match(/^Disallow: .+$/gm)).toEqual(['Disallow: /checkout/', 'Disallow: /*.data$'])
@@ -16,7 +16,8 @@ test('an editor chooses the share image of a page', async ({ product }) => {
   const asset = await editor.fetch<string>('*[_id == "article-speed-to-lead"][0].picture.asset._ref')
   const picture = { _type: 'picture', asset: { _type: 'reference', _ref: asset }, alt: 'A desk' }
   await editor.patch(page._id).set({ 'seo.picture': picture }).commit()
-  const meta = async (name: string) => metaOf(documentOf((await read(`${siteUrl}/resources`)).html), name)
+  const meta = async (name: string) =>
+    metaOf(documentOf((await fetchPage(`${siteUrl}/resources`)).html), name)
   await until(
     () => meta('og:image'),
     (url) => url?.includes('/media/') ?? false,
@@ -32,7 +33,7 @@ test('an editor chooses the share image of a page', async ({ product }) => {
 test('checkout and hidden documents are not indexed', async ({ product }) => {
   const { siteUrl, editor } = product
   const indexing = async (path: string) => {
-    const { html, headers } = await read(siteUrl + path)
+    const { html, headers } = await fetchPage(siteUrl + path)
     return [metaOf(documentOf(html), 'robots'), headers.get('x-robots-tag')].join()
   }
   expect(await indexing('/checkout')).toBe('noindex,noindex')
@@ -48,24 +49,24 @@ test('checkout and hidden documents are not indexed', async ({ product }) => {
       (shown) => shown === 'noindex,noindex',
     )
     await until(
-      async () => (await read(`${siteUrl}/sitemap.xml`)).html,
+      async () => (await fetchPage(`${siteUrl}/sitemap.xml`)).html,
       (sitemap) => !sitemap.includes(`${siteUrl}${path}<`),
     )
     await editor.createOrReplace(document)
   }
 })
 
-test('other spellings of a path redirect to it', async ({ product }) => {
-  const { status, headers } = await read(`${product.siteUrl}/PRICING/?utm_source=A%2FB`)
+test('other spellings of a path redirect to the canonical one', async ({ product }) => {
+  const { status, headers } = await fetchPage(`${product.siteUrl}/PRICING/?utm_source=A%2FB`)
   expect([status, headers.get('location')]).toEqual([301, '/pricing?utm_source=A%2FB'])
 })
 
-test('structured data equals what the page shows', async ({ product }) => {
+test('structured data matches the visible page', async ({ product }) => {
   const { siteUrl } = product
   for (const route of CONTENT_ROUTES) {
-    const document = documentOf((await read(siteUrl + route)).html)
+    const document = documentOf((await fetchPage(siteUrl + route)).html)
     const main = document.querySelector('main')!
-    const text = said(main.textContent)
+    const text = collapseSpace(main.textContent)
     const things = Map.groupBy(jsonLdOf(document), (thing) => thing['@type'])
     const all = (type: string) => things.get(type) ?? []
 
@@ -75,27 +76,27 @@ test('structured data equals what the page shows', async ({ product }) => {
     expect(all('Product')).toHaveLength(route === '/pricing' ? 8 : 0)
     for (const { name, offers, description } of all('Product')) {
       const card = [...main.querySelectorAll('form')].find(
-        (form) => said(form.querySelector('h3')?.textContent) === name,
+        (form) => collapseSpace(form.querySelector('h3')?.textContent) === name,
       )!
-      expect(said(card.textContent)).toContain(`$${Number(offers.price).toLocaleString('en-US')}`)
-      expect(said(card.textContent)).toContain(description)
+      expect(collapseSpace(card.textContent)).toContain(`$${Number(offers.price).toLocaleString('en-US')}`)
+      expect(collapseSpace(card.textContent)).toContain(description)
     }
 
     const questions = all('FAQPage').flatMap(({ mainEntity }) => mainEntity)
     const items = [...main.querySelectorAll('details')]
     expect(questions.map(({ name }) => name)).toEqual(
-      items.map((item) => said(item.querySelector('summary')?.textContent)),
+      items.map((item) => collapseSpace(item.querySelector('summary')?.textContent)),
     )
     for (const [index, { acceptedAnswer }] of questions.entries())
       for (const line of acceptedAnswer.text.split('\n'))
-        expect(said(items[index]!.textContent)).toContain(said(line))
+        expect(collapseSpace(items[index]!.textContent)).toContain(collapseSpace(line))
 
     expect(all('Article')).toHaveLength(route.startsWith('/resources/') ? 1 : 0)
     for (const { headline, datePublished, description, image } of all('Article')) {
       expect(text).toContain(headline)
       expect(text).toContain(description)
       expect(main.querySelector('time')?.getAttribute('datetime')).toBe(datePublished)
-      expect((await read(image)).status).toBe(200)
+      expect((await fetchPage(image)).status).toBe(200)
     }
 
     expect(all('Organization')).toHaveLength(['/', '/contact-us'].includes(route) ? 1 : 0)
@@ -107,19 +108,19 @@ test('structured data equals what the page shows', async ({ product }) => {
   }
 })
 
-test('the feed contains every article; ids survive a new date and slug', async ({ product }) => {
+test('the feed contains every article; ids stay the same after a new date and slug', async ({ product }) => {
   const { siteUrl, editor } = product
   const articles = await product.visitor.fetch<{ title: string }[]>(
     '*[_type == "article"] | order(date desc){ title }',
   )
-  const feed = async () => (await read(`${siteUrl}/feed.xml`)).html
-  const { html, headers } = await read(`${siteUrl}/feed.xml`)
+  const feed = async () => (await fetchPage(`${siteUrl}/feed.xml`)).html
+  const { html, headers } = await fetchPage(`${siteUrl}/feed.xml`)
   expect(headers.get('content-type')).toContain('application/atom+xml')
   const entries = [...html.matchAll(/<entry>(.*?)<\/entry>/gs)].map(([, entry = '']) => entry)
   expect(entries.map((entry) => /<title>([^<]*)</.exec(entry)?.[1])).toEqual(
     articles.map(({ title }) => title),
   )
-  expect(linkOf(documentOf((await read(siteUrl)).html), 'alternate')).toBe('/feed.xml')
+  expect(linkOf(documentOf((await fetchPage(siteUrl)).html), 'alternate')).toBe('/feed.xml')
 
   const idsOf = (text: string) => [...text.matchAll(/<id>([^<]*)<\/id>/g)].map(([, id]) => id).sort()
   const article = (await editor.getDocument('article-speed-to-lead'))!
@@ -129,8 +130,8 @@ test('the feed contains every article; ids survive a new date and slug', async (
   await editor.createOrReplace(article)
 })
 
-test('security.txt names a contact and a future end', async ({ product }) => {
-  const { html, headers } = await read(`${product.siteUrl}/.well-known/security.txt`)
+test('security.txt has a contact and a future expiry date', async ({ product }) => {
+  const { html, headers } = await fetchPage(`${product.siteUrl}/.well-known/security.txt`)
   expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
   expect(html).toContain('Contact: mailto:hello@keyturn.example\n')
   const days = (Date.parse(/^Expires: (.*)$/m.exec(html)?.[1] ?? '') - Date.now()) / 86_400_000

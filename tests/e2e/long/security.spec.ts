@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { answerTo, FROM_OWN_PAGE, planCookie, read } from '#tests/support/reading.ts'
+import { fetchPage, planCookie, rawRequest, SAME_ORIGIN_HEADERS } from '#tests/support/http.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 
-test('forms are accepted whatever host name a proxy in front uses for the site', async ({ product }) => {
+test('the site accepts forms whatever Host header a proxy sends', async ({ product }) => {
   const { siteUrl } = product
   const headers = { Origin: new URL(siteUrl).origin, 'Content-Type': 'application/x-www-form-urlencoded' }
   for (const Host of ['site.internal', 'localhost']) {
     const post = { method: 'POST', body: 'form=enquiry' }
-    const own = await answerTo(siteUrl, '/contact-us.data', { ...post, headers: { ...headers, Host } })
+    const own = await rawRequest(siteUrl, '/contact-us.data', { ...post, headers: { ...headers, Host } })
     expect(own.status, Host).toBe(200)
     const foreign = { ...headers, Host, Origin: `http://${Host}` }
-    expect((await answerTo(siteUrl, '/contact-us', { ...post, headers: foreign })).status, Host).toBe(403)
+    expect((await rawRequest(siteUrl, '/contact-us', { ...post, headers: foreign })).status, Host).toBe(403)
   }
 })
 
@@ -32,7 +32,7 @@ test('an injected script does not run, and the violation is reported and counted
   await expect.poll(() => violationsOf(product.siteUrl)).toBe(before + 1)
 })
 
-test('responses and logs contain no secret, and logs nothing that a visitor typed', async ({ product }) => {
+test('responses and logs contain no secret, and logs contain no text of a visitor', async ({ product }) => {
   const { siteUrl, dataDir, output } = product
   const secrets = ['session-secret', 'host-secret', 'lake-token', 'staff-token'].map((name) =>
     readFileSync(join(dataDir, name), 'utf8').trim(),
@@ -40,7 +40,7 @@ test('responses and logs contain no secret, and logs nothing that a visitor type
   for (const secret of secrets) expect(secret.length).toBeGreaterThan(16)
   const email = 'canary.zweig@example.com'
   const typed = { firstName: 'Canary', lastName: 'Zweig', email, phone: '(555) 018-7654' }
-  const headers = { ...FROM_OWN_PAGE, Cookie: planCookie('pro-closer') }
+  const headers = { ...SAME_ORIGIN_HEADERS, Cookie: planCookie('pro-closer') }
   const posts: [string, Record<string, string>][] = [
     ['/contact-us', { form: 'enquiry', ...typed }],
     ['/contact-us', { form: 'enquiry', ...typed, email: `${typed.email}<` }],
@@ -56,7 +56,7 @@ test('responses and logs contain no secret, and logs nothing that a visitor type
     seen.push(await answer.text())
   }
   for (const path of [...ROUTES, '/_root.data', '/no-such-page', '/%E0', '/xsrf', '/metrics', '/media/none'])
-    seen.push((await read(siteUrl + path)).html)
+    seen.push((await fetchPage(siteUrl + path)).html)
   const assets = join(import.meta.dirname, '../../../build/client/assets')
   for (const file of readdirSync(assets).filter((name) => /\.(js|css)$/.test(name)))
     seen.push(readFileSync(join(assets, file), 'utf8'))

@@ -5,29 +5,30 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
 import type { SanityClient } from '@sanity/client'
 import { SENT } from '#app/contact/enquiry-form.ts'
-import { enquiryFields } from '#tests/support/plain-form.ts'
-import { endAll, occupy, pidOf, run } from '#tests/support/processes.ts'
+import { enquiryFields } from '#tests/support/enquiry-form.ts'
+import { fetchPage, htmlToText, until } from '#tests/support/http.ts'
+import { waitForHydration } from '#tests/support/page.ts'
+import { occupyPort, pidOf, run, stopAllProcesses } from '#tests/support/processes.ts'
 import { type Product, startProduct } from '#tests/support/product.ts'
-import { read, takenOver, until, words } from '#tests/support/reading.ts'
 import {
-  expectNothingLeft,
-  printed,
+  expectAllStopped,
   READY,
   START,
   type StartEnv,
   startEnvironment,
   stopWithinMs,
-} from '#tests/support/start.ts'
+  waitForOutput,
+} from '#tests/support/start-command.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
-// Each test has a folder and ports of its own.
+// Each test has its own folder and ports.
 test.describe.configure({ mode: 'parallel' })
 
 let env: StartEnv
 test.beforeEach(async () => {
   env = await startEnvironment(join(newFolder(), 'data'))
 })
-test.afterEach(endAll)
+test.afterEach(stopAllProcesses)
 
 test.describe('a start fails with one line that names the variable', () => {
   async function expectOneLine(environment: Record<string, string>, message: string, args = START) {
@@ -40,7 +41,7 @@ test.describe('a start fails with one line that names the variable', () => {
   test('when variables are wrong', async () => {
     const inStreams = `${Number(env.STUDIO_PORT) + 3}`
     for (const PORT of ['abc', env.STUDIO_PORT, inStreams]) await expectOneLine({ ...env, PORT }, 'PORT')
-    await expectNothingLeft(env)
+    await expectAllStopped(env)
   })
 
   test('when a port is taken', async () => {
@@ -48,12 +49,12 @@ test.describe('a start fails with one line that names the variable', () => {
       ['PORT', '127.0.0.1'],
       ['STUDIO_PORT', '::'],
     ] as const) {
-      const release = await occupy(Number(env[name]), host)
+      const release = await occupyPort(Number(env[name]), host)
       await expectOneLine(env, `Port ${env[name]} is taken: stop what uses it, or set ${name}.\n`)
       await release()
     }
     const devPort = Number(env.STUDIO_PORT) + 17
-    const release = await occupy(devPort, '127.0.0.1')
+    const release = await occupyPort(devPort, '127.0.0.1')
     await expectOneLine(env, `${devPort} is taken`, [...START, '--dev'])
     await release()
   })
@@ -65,7 +66,7 @@ test.describe('a start fails with one line that names the variable', () => {
   })
 
   test('when another product uses DATA_DIR', async () => {
-    await printed(run(START, env), READY)
+    await waitForOutput(run(START, env), READY)
     const { DATA_DIR } = env
     await expectOneLine(await startEnvironment(DATA_DIR, 8), `DATA_DIR=${DATA_DIR} is in use`)
     const remote = { HOST_URL: 'http://localhost:1', SANITY_PROJECT_ID: 'elsewhere' }
@@ -75,11 +76,11 @@ test.describe('a start fails with one line that names the variable', () => {
   })
 })
 
-test('the enquiry of a visitor arrives although a stop signal reaches every process at once', async () => {
+test('the enquiry of a visitor is stored although a stop signal reaches every process at once', async () => {
   const start = run(START, env, { group: true })
-  await printed(start, READY)
+  await waitForOutput(start, READY)
   const siteUrl = `http://localhost:${env.PORT}`
-  const { html } = await read(`${siteUrl}/contact-us`)
+  const { html } = await fetchPage(`${siteUrl}/contact-us`)
   const body = String(new URLSearchParams(enquiryFields(html, { firstName: 'Ann' })))
   const head = [
     'POST /contact-us HTTP/1.1',
@@ -93,26 +94,26 @@ test('the enquiry of a visitor arrives although a stop signal reaches every proc
   visitor.on('data', (chunk) => (answer += chunk)).on('error', () => {})
   visitor.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, -1)}`)
   process.kill(-start.child.pid!, 'SIGTERM')
-  await printed(start, 'site stopping')
+  await waitForOutput(start, 'site stopping')
   visitor.write(body.slice(-1))
   expect(await start.ended).toBe(0)
   expect(answer).toContain(SENT)
-  await expectNothingLeft(env)
+  await expectAllStopped(env)
 })
 
 test('an operator stops a start at any moment, and the next start works', async () => {
   for (const moment of [20, 100, 200, 'lake ready', 'Putting the starting content']) {
     const start = run(START, env)
-    if (typeof moment === 'string') await printed(start, moment)
+    if (typeof moment === 'string') await waitForOutput(start, moment)
     else await pause(moment)
     start.child.kill('SIGTERM')
     // Until the start listens for signals, Node itself ends the process.
     expect(typeof moment === 'string' ? [0] : [0, 'SIGTERM'], `${moment}`).toContain(await start.ended)
-    await expectNothingLeft(env)
+    await expectAllStopped(env)
   }
   const start = run(START, env, { group: true })
-  const withinMs = stopWithinMs(await printed(start, READY))
-  expect((await read(`http://localhost:${env.PORT}/pricing`)).html).toContain('Choose Plan')
+  const withinMs = stopWithinMs(await waitForOutput(start, READY))
+  expect((await fetchPage(`http://localhost:${env.PORT}/pricing`)).html).toContain('Choose Plan')
   const since = performance.now()
   process.kill(-start.child.pid!, 'SIGINT') // Ctrl-C reaches every process
   expect(await start.ended).toBe(0)
@@ -122,18 +123,18 @@ test('an operator stops a start at any moment, and the next start works', async 
 
 test('all processes stop when the supervisor is killed', async () => {
   const start = run(START, env)
-  await printed(start, READY)
+  await waitForOutput(start, READY)
   start.child.kill('SIGKILL')
-  await expectNothingLeft(env)
+  await expectAllStopped(env)
 })
 
-test('a product goes on after the reader of its output is gone', async () => {
+test('a product keeps running after the reader of its output has ended', async () => {
   const script = ['-c', '"$0" app/server/process/start.ts | head -1', process.execPath]
   const start = run(script, env, { command: 'sh', group: true })
   const expectAnswer = (address: string) =>
     until(
       () =>
-        read(`http://localhost:${address}`).then(
+        fetchPage(`http://localhost:${address}`).then(
           ({ status }) => status,
           () => 0,
         ),
@@ -141,7 +142,7 @@ test('a product goes on after the reader of its output is gone', async () => {
     )
   await expectAnswer(`${env.PORT}/readyz`)
   process.kill(pidOf(start, 'app/backend/main.ts'), 'SIGKILL')
-  await printed(start, 'host crashed; restarting')
+  await waitForOutput(start, 'host crashed; restarting')
   await expectAnswer(`${env.HOST_PORT}/healthz`)
   process.kill(-start.child.pid!, 'SIGTERM')
   await start.ended
@@ -158,7 +159,7 @@ const lakeOf = ({ studioUrl, dataDir }: Product) => ({
   DATA_DIR: dataDir,
 })
 
-test('a second start keeps what editors did; a reset has to be confirmed', async () => {
+test('a second start keeps the edits; an operator must confirm a reset', async () => {
   const { DATA_DIR: dataDir } = env
   const first = await startProduct({ worker: test.info().parallelIndex + 4, dataDir })
   await first.editor.patch('plan-pro-closer').set({ price: 1_234 }).commit()
@@ -169,7 +170,7 @@ test('a second start keeps what editors did; a reset has to be confirmed', async
   const second = await startProduct({ worker: test.info().parallelIndex + 4, dataDir })
   try {
     expect(second.output()).not.toContain('Putting the starting content in place')
-    const pricing = async () => words((await read(`${second.siteUrl}/pricing`)).html)
+    const pricing = async () => htmlToText((await fetchPage(`${second.siteUrl}/pricing`)).html)
     expect((await seed(lakeOf(second), 'seed')).stdout).toMatch(/^Nothing to do/)
     const unconfirmed = await seed(lakeOf(second), 'seed', '--reset')
     expect([unconfirmed.code, unconfirmed.stderr.trim().split('\n')]).toEqual([
@@ -235,13 +236,13 @@ test('content moves to another lake with drafts and images; a bad file changes n
 })
 
 test('npm run dev shows pages that hydrate without a message in the console', async ({ browser }) => {
-  await printed(run([...START, '--dev'], env), READY)
+  await waitForOutput(run([...START, '--dev'], env), READY)
   const page = await browser.newPage()
   const messages: string[] = []
   page.on('console', (message) => message.type() === 'error' && messages.push(message.text()))
   for (const path of ['/', '/contact-us', '/checkout']) {
     await page.goto(`http://localhost:${env.PORT}${path}`)
-    await takenOver(page)
+    await waitForHydration(page)
   }
   expect(messages).toEqual([])
   await page.close()

@@ -10,14 +10,14 @@ test('search finds a document by a word in its text; two editors see each other 
   await yours.page.keyboard.type('refund')
   const found = yours.page.getByRole('option', { name: /^Refund Policy/ })
   await found.getByRole('link').click()
-  await yours.loaded()
+  await yours.waitForForm()
   await expect(yours.field('Title')).toHaveValue('Refund Policy')
 
   const question = 'Is each lead exclusive to me?'
   await mine.openDocument('faqItem', 'faq-exclusive-leads')
   await yours.openDocument('faqItem', 'faq-exclusive-leads')
-  await expect(yours.presenceIn('Is each lead exclusive').first()).toBeVisible()
-  await expect(mine.presenceIn('Is each lead exclusive').first()).toBeVisible()
+  await expect(yours.presenceBeside('Is each lead exclusive').first()).toBeVisible()
+  await expect(mine.presenceBeside('Is each lead exclusive').first()).toBeVisible()
   await yours.field('Question').fill(`${question} Always?`)
   await expect(mine.field('Question')).toHaveValue(`${question} Always?`)
   await mine.text('Answer').append(' Always.')
@@ -30,7 +30,7 @@ test('the desk lists all content in the order of the site', async ({ studio }) =
     ...['Settings', 'Pages', 'Plans and prices', 'FAQ', 'Articles'],
     ...['Policies', 'Partners', 'Redirects', 'Earlier texts', 'Assistant'],
   ])
-  await studio.walk('Plans and prices', 'Prepaid bundles')
+  await studio.openList('Plans and prices', 'Prepaid bundles')
   await expect(studio.list('Prepaid bundles')).toHaveText([
     'Starter Edge$499 · bundle',
     'Pro Closer$999 · bundle',
@@ -41,8 +41,8 @@ test('the desk lists all content in the order of the site', async ({ studio }) =
 test('Settings exist once: nobody can duplicate, delete, unpublish or add them', async ({ studio }) => {
   const { page } = studio
   await studio.open()
-  await studio.walk('Settings')
-  await studio.loaded()
+  await studio.openList('Settings')
+  await studio.waitForForm()
   await studio.field('Brand name').fill('Keyturn ')
   await expect(studio.publishButton).toBeEnabled()
   const menu = await studio.openActions()

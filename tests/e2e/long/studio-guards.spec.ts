@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { conflictDocuments } from '#studio/validation/seed.test-support.ts'
-import { expect, read, soon, test } from '#tests/support/studio.ts'
+import { eventually, expect, mainText, test } from '#tests/support/studio.ts'
 
 test('an editor replaces a typed price by a quote with one click', async ({
   studio,
@@ -19,8 +19,8 @@ test('an editor replaces a typed price by a quote with one click', async ({
   await expect(finding).toHaveCount(0)
   await studio.publish()
   await editor.patch('plan-hot-seller-lead').set({ price: 310 }).commit()
-  await soon('the answer follows the plan', async () =>
-    (await read(visitor, '/pricing')).includes('A Hot Seller lead is $310. Ask.'),
+  await eventually('the answer follows the plan', async () =>
+    (await mainText(visitor, '/pricing')).includes('A Hot Seller lead is $310. Ask.'),
   )
 })
 
@@ -32,8 +32,8 @@ test('an editor finds the conflict of the specification in Checks and resolves i
   const transaction = editor.transaction()
   for (const document of conflictDocuments()) transaction.createOrReplace(document)
   await transaction.commit()
-  await soon('visitors read the conflict', async () =>
-    (await read(visitor, '/pricing')).includes('Standard Buyer $100'),
+  await eventually('visitors read the conflict', async () =>
+    (await mainText(visitor, '/pricing')).includes('Standard Buyer $100'),
   )
 
   const { page } = studio
@@ -49,13 +49,15 @@ test('an editor finds the conflict of the specification in Checks and resolves i
   await typed.getByRole('button', { name: 'Quote the price of Standard Seller Lead: $99' }).press('Enter')
   await expect(typed).toHaveCount(0)
   await expect(contradicting).toContainText('This field cannot quote a plan')
-  await soon('visitors read one price', async () =>
-    (await read(visitor, '/pricing')).includes('Standard Buyer $99, Standard Seller $99, Hot Seller $299'),
+  await eventually('visitors read one price', async () =>
+    (await mainText(visitor, '/pricing')).includes(
+      'Standard Buyer $99, Standard Seller $99, Hot Seller $299',
+    ),
   )
   expect(await editor.fetch('*[_id in path("drafts.**")]._id')).toEqual([])
 
   await contradicting.getByRole('link', { name: 'Autumn offer' }).click()
-  await studio.loaded()
+  await studio.waitForForm()
   await expect(studio.field('Title')).toHaveValue('Autumn offer')
 })
 
@@ -78,12 +80,12 @@ test('an editor sees which documents refer to a page before it is deleted or unp
 
   await studio.openDocument('page', 'page-home')
   await unpublish()
-  await expect(studio.said('The site cannot do without this document.')).toBeVisible()
+  await expect(studio.message('The site cannot do without this document.')).toBeVisible()
 
   await studio.openDocument('page', 'page-partner-playbook')
   await unpublish()
   await dialog.getByRole('button', { name: 'Unpublish anyway' }).click()
-  await expect(studio.said('Its content is still there as a draft.')).toBeVisible()
+  await expect(studio.message('Its content is still there as a draft.')).toBeVisible()
   expect(await editor.fetch('*[_id match "*page-partner-playbook"]._id')).toEqual([
     'drafts.page-partner-playbook',
   ])
@@ -92,14 +94,14 @@ test('an editor sees which documents refer to a page before it is deleted or unp
 test('a page of the navigation moves only with a redirect', async ({ studio, page: visitor }) => {
   await studio.openDocument('page', 'page-pricing')
   await studio.field('Address').fill('prices')
-  const dialog = await studio.askedToPublish()
+  const dialog = await studio.openPublishDialog()
   await expect(dialog).toContainText('The address changes from /pricing to /prices.')
   const redirect = dialog.getByRole('checkbox', { name: 'Redirect visitors from /pricing' })
   await expect(redirect).toBeChecked()
   await expect(redirect).toBeDisabled()
   await dialog.getByRole('button', { name: 'Publish with this' }).click()
   const old = () => visitor.request.get('/pricing?utm_source=x', { maxRedirects: 0 })
-  await soon('the old address redirects', async () => (await old()).status() === 301)
+  await eventually('the old address redirects', async () => (await old()).status() === 301)
   expect((await old()).headers()).toMatchObject({ location: '/prices?utm_source=x' })
 })
 
@@ -109,7 +111,7 @@ test('a changed policy gets a date, and the earlier text stays at its dated addr
 }) => {
   await studio.openDocument('policy', 'policy-refund-policy')
   await studio.field('Title').fill('Refund Policy, Revised')
-  const dialog = await studio.askedToPublish()
+  const dialog = await studio.openPublishDialog()
   await expect(dialog).toContainText('The text in force since 2026-11-01 changes.')
   const date = dialog.getByLabel('In force from')
   await date.fill('2026-10-01')
@@ -117,8 +119,8 @@ test('a changed policy gets a date, and the earlier text stays at its dated addr
   expect(await date.evaluate((input: HTMLInputElement) => input.validity.rangeUnderflow)).toBe(true)
   await date.fill('2027-01-15')
   await dialog.getByRole('button', { name: 'Publish with this' }).click()
-  await soon('visitors read the new text', async () =>
-    (await read(visitor, '/refund-policy')).includes('Refund Policy, Revised'),
+  await eventually('visitors read the new text', async () =>
+    (await mainText(visitor, '/refund-policy')).includes('Refund Policy, Revised'),
   )
 
   await visitor.goto('/refund-policy')
@@ -128,7 +130,7 @@ test('a changed policy gets a date, and the earlier text stays at its dated addr
   await expect(visitor.getByText('In force from November 1, 2026 until January 15, 2027')).toBeVisible()
   await expect(visitor.getByText('This policy covers a lead for 60 days from its delivery.')).toBeVisible()
 
-  await studio.openKept('policyVersion', 'policy-refund-policy-version-2026-11-01')
+  await studio.openReadOnlyDocument('policyVersion', 'policy-refund-policy-version-2026-11-01')
   await expect(studio.page.getByTestId('pane-footer')).toBeVisible()
   await expect(studio.publishButton).toHaveCount(0)
   await expect(studio.page.getByRole('button', { name: 'Open document actions' })).toHaveCount(0)
@@ -147,13 +149,13 @@ test('a changed consent keeps its wording under the hash in the evidence of earl
 
   await studio.openDocument('siteSettings', 'siteSettings')
   await studio.field('Brand name').fill('Keyturned')
-  const dialog = await studio.askedToPublish()
+  const dialog = await studio.openPublishDialog()
   await dialog.getByLabel('In force from').fill('2027-02-01')
   await dialog.getByRole('button', { name: /^Publish/ }).click()
-  await soon('the new wording is in force', async () =>
-    /In force from February 1, 2027 .*Keyturned/.test(await read(visitor, '/consent-wording')),
+  await eventually('the new wording is in force', async () =>
+    /In force from February 1, 2027 .*Keyturned/.test(await mainText(visitor, '/consent-wording')),
   )
-  const kept = await read(visitor, '/consent-wording/2026-11-01')
+  const kept = await mainText(visitor, '/consent-wording/2026-11-01')
   expect(kept).toContain('alerts from Keyturn.')
   const [hash = ''] = /[0-9a-f]{64}/.exec(kept) ?? []
   await studio.goto('/inbox')

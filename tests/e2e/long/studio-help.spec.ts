@@ -13,7 +13,7 @@ test('an editor finds the labels that Help names to add a question', async ({ st
   const labels = [...steps.matchAll(/“([^”]+)”/g)].map(([, label]) => label!)
   const [structure, list, question, answer, insert, place, publish] = labels as [string, ...string[]]
   await page.getByRole('link', { name: structure, exact: true }).click()
-  await studio.walk(list!)
+  await studio.openList(list!)
   await studio.create('FAQ item')
   await studio.field(question!).fill('Do you follow the help?')
   await studio.text(answer!).append('To the letter.')

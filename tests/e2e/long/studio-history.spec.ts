@@ -1,4 +1,4 @@
-import { expect, read, soon, test } from '#tests/support/studio.ts'
+import { eventually, expect, mainText, test } from '#tests/support/studio.ts'
 
 const FAQ = { id: 'faq-exclusive-leads', question: 'Is each lead exclusive to me?' }
 const DRAFT = { id: `drafts.${FAQ.id}` }
@@ -37,18 +37,18 @@ test('an editor deletes a question, which visitors no longer read, and restores 
 }) => {
   const { page } = studio
   await studio.open()
-  await studio.walk('FAQ', FAQ.question)
-  await studio.loaded()
+  await studio.openList('FAQ', FAQ.question)
+  await studio.waitForForm()
   await studio.delete()
-  await soon(
+  await eventually(
     'visitors no longer read it',
-    async () => !(await read(visitor, '/pricing')).includes(FAQ.question),
+    async () => !(await mainText(visitor, '/pricing')).includes(FAQ.question),
   )
   await expect(studio.form).toHaveCount(0)
   await page.goBack()
   await page.getByRole('button', { name: 'Restore most recent revision' }).click()
   await expect.poll(() => product.editor.fetch('*[_id == $id][0].question', DRAFT)).toBe(FAQ.question)
-  await studio.loaded()
+  await studio.waitForForm()
   await studio.publish()
 })
 
@@ -73,12 +73,12 @@ test('an editor runs a release, which visitors see as a whole, and reverts it', 
   const second = { _id: `versions.${name}.faq-second-lead`, question: 'Is a second lead mine, too?' }
   await editor.create({ ...created, ...second })
   await expect(page.getByText('Is a lead mine alone?')).toBeVisible()
-  expect(await read(visitor, '/pricing')).not.toContain('Is a lead mine alone?')
+  expect(await mainText(visitor, '/pricing')).not.toContain('Is a lead mine alone?')
 
   await page.getByRole('button', { name: 'Run release' }).click()
   await dialog.getByRole('button', { name: 'Run release' }).click()
-  await soon('the site shows the release', async () => {
-    const text = await read(visitor, '/pricing')
+  await eventually('the site shows the release', async () => {
+    const text = await mainText(visitor, '/pricing')
     return text.includes('Is a lead mine alone?') && text.includes('Is a second lead mine, too?')
   })
 
@@ -87,8 +87,8 @@ test('an editor runs a release, which visitors see as a whole, and reverts it', 
   await expect(dialog).toContainText('1 document will be unpublished')
   await dialog.getByRole('checkbox', { name: 'Immediately revert the release' }).check()
   await dialog.getByRole('button', { name: 'Revert now' }).click()
-  await soon('the site shows the earlier content', async () => {
-    const text = await read(visitor, '/pricing')
+  await eventually('the site shows the earlier content', async () => {
+    const text = await mainText(visitor, '/pricing')
     return text.includes(FAQ.question) && !text.includes('Is a second lead mine, too?')
   })
   for (const releaseId of await editor.fetch<string[]>('*[_type == "system.release"].name'))

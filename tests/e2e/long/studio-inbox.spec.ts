@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { answerTo } from '#tests/support/reading.ts'
-import { expect, soon, test } from '#tests/support/studio.ts'
+import { rawRequest } from '#tests/support/http.ts'
+import { eventually, expect, test } from '#tests/support/studio.ts'
 
 test('visitors cannot reach the inbox, even with the staff token', async ({ product }) => {
   const file = join(product.dataDir, 'staff-token')
@@ -14,7 +14,7 @@ test('visitors cannot reach the inbox, even with the staff token', async ({ prod
     '/webhooks/paypal/%2e%2e/%2e%2e/staff/enquiries',
     '/test-payments/../../api/staff/enquiries',
   ]) {
-    const { status } = await answerTo(product.siteUrl, path, { headers })
+    const { status } = await rawRequest(product.siteUrl, path, { headers })
     expect(status, path).toBe(path === '/api/staff/enquiries' ? 403 : 404)
   }
   expect((await fetch(`${product.studioUrl}/v1/staff/enquiries`)).status).toBe(401)
@@ -45,11 +45,11 @@ test('an editor approves and hides many reviews at once', async ({ studio, page:
   await page.getByRole('checkbox', { name: 'Select: Waiting 3' }).check()
   await page.getByRole('button', { name: 'Approve selected' }).click()
   await expect(waiting).toHaveCount(1)
-  await soon('visitors read the approved reviews', async () => (await listed()) === '1,3')
+  await eventually('visitors read the approved reviews', async () => (await listed()) === '1,3')
   await page.getByLabel('Search in Reviews').fill('waiting')
   await page.getByLabel('State', { exact: true }).selectOption('All')
   await expect(page.getByRole('status').filter({ hasText: '3 entries' })).toBeVisible()
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
   await page.getByRole('button', { name: 'Hide selected' }).click()
-  await soon('visitors read none of them', async () => (await listed()) === '')
+  await eventually('visitors read none of them', async () => (await listed()) === '')
 })

@@ -1,4 +1,4 @@
-import { expect, read, soon, test } from '#tests/support/studio.ts'
+import { eventually, expect, mainText, test } from '#tests/support/studio.ts'
 
 const ARTICLE = 'article-speed-to-lead'
 const PATH = '/resources/speed-to-lead'
@@ -29,9 +29,9 @@ test("an editor shares an article's draft, publishes it, sees that it is live, a
   await expect(shared).toHaveURL(siteUrl + PATH)
   await expect(shared.getByRole('heading', { level: 1 })).toHaveText('Speed, shared')
   await expect(shared.getByRole('complementary', { name: 'Preview' })).toContainText('It ends on')
-  expect(await read(shared, `${siteUrl}/resources`)).toContain(title)
+  expect(await mainText(shared, `${siteUrl}/resources`)).toContain(title)
   await guest.close()
-  expect(await read(visitor, PATH)).toContain(title)
+  expect(await mainText(visitor, PATH)).toContain(title)
 
   // The badge recovers after the site was unreachable.
   const question = '**/api/content-revision*'
@@ -42,12 +42,12 @@ test("an editor shares an article's draft, publishes it, sees that it is live, a
   await badge('Site unreachable')
   await page.unroute(question)
   await badge(/^Live$/)
-  expect(await read(visitor, PATH)).toContain('Speed, shared')
+  expect(await mainText(visitor, PATH)).toContain('Speed, shared')
 
   await studio.form.getByRole('button', { name: 'When it is shown' }).click()
   await studio.field('Show from').fill('2099-11-23 09:00')
   await studio.field('Show from').press('Tab')
   await studio.publish()
-  await soon('the article is hidden', async () => (await read(visitor, PATH)) === '')
+  await eventually('the article is hidden', async () => (await mainText(visitor, PATH)) === '')
   await badge(/^Shows from Mon, Nov 23/)
 })

@@ -1,5 +1,5 @@
 import type { SanityClient } from '@sanity/client'
-import { expect, read, type Studio, soon, test } from '#tests/support/studio.ts'
+import { eventually, expect, mainText, type Studio, test } from '#tests/support/studio.ts'
 
 const POLICY = 'policy-refund-policy'
 const PLAN = 'plan-hot-seller-lead'
@@ -18,7 +18,7 @@ async function release(editor: SanityClient, title: string, changes: Record<stri
 async function openVersion(studio: Studio, type: string, id: string, releaseId: string) {
   await studio.leaveDocument()
   await studio.goto(`/intent/edit/id=${id};type=${type}/?perspective=${releaseId}`)
-  await studio.loaded()
+  await studio.waitForForm()
 }
 
 async function run(studio: Studio, title: string) {
@@ -52,10 +52,10 @@ test('a release with a price jump and a changed policy goes out after both are c
   await expect(form.getByText('Nothing here needs your confirmation.')).toBeVisible()
 
   await run(studio, 'Spring')
-  await soon('visitors read the new text', async () =>
-    (await read(visitor, '/refund-policy')).includes('Refunds, simply'),
+  await eventually('visitors read the new text', async () =>
+    (await mainText(visitor, '/refund-policy')).includes('Refunds, simply'),
   )
-  expect(await read(visitor, '/refund-policy/2026-11-01')).toContain(
+  expect(await mainText(visitor, '/refund-policy/2026-11-01')).toContain(
     'In force from November 1, 2026 until January 15, 2027',
   )
   expect(await editor.fetch('*[_id == $PLAN][0].price', { PLAN })).toBe(199)
@@ -72,7 +72,7 @@ test('an editor confirms that a release unpublishes a quoted plan', async ({
   const dialog = studio.page.getByRole('dialog').filter({ hasText: 'Unpublish?' })
   await expect(dialog.getByRole('link', { name: 'Can I have a ZIP code to myself?' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Unpublish anyway' }).click()
-  await expect(studio.said('The release will unpublish the document.')).toBeVisible()
+  await expect(studio.message('The release will unpublish the document.')).toBeVisible()
   await run(studio, 'Autumn')
   await expect.poll(() => editor.fetch('count(*[_id == "plan-pro-closer"])')).toBe(0)
   await editor.releases.delete({ releaseId })
@@ -105,5 +105,5 @@ test('"Schedule publish" asks about a price jump, and refuses a changed policy',
   await studio.field('Title').fill('Refunds, simply')
   await expect(studio.publishButton).toBeEnabled()
   await studio.chooseAction(/^Schedule/)
-  await expect(studio.said('Add the document to a release')).toBeVisible()
+  await expect(studio.message('Add the document to a release')).toBeVisible()
 })

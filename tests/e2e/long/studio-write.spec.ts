@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setNetwork } from '#tests/support/network.ts'
-import { holdBack } from '#tests/support/reading.ts'
-import { expect, read, soon, test } from '#tests/support/studio.ts'
+import { holdRequests } from '#tests/support/page.ts'
+import { eventually, expect, mainText, test } from '#tests/support/studio.ts'
 
 const IMAGES = join(import.meta.dirname, '../../../studio/seed/images')
 const FAQ = 'faq-credits-expire'
@@ -17,18 +17,19 @@ test('a price quoted in an answer follows the plan, in the editor and on the sit
   await answer.quotePrice('Hot Seller Lead')
   await expect(answer.content.getByText('$299 · Hot Seller Lead')).toBeVisible()
   await studio.publish()
-  const answered = async (price: string) => (await read(visitor, '/pricing')).includes(`One lead is ${price}`)
-  await soon('the answer quotes the price', () => answered('$299'))
+  const answered = async (price: string) =>
+    (await mainText(visitor, '/pricing')).includes(`One lead is ${price}`)
+  await eventually('the answer quotes the price', () => answered('$299'))
   await product.editor.patch('plan-hot-seller-lead').set({ price: 311.5 }).commit()
   await expect(answer.content.getByText('$311.50 · Hot Seller Lead')).toBeVisible()
-  await soon('the answer follows the plan', () => answered('$311.50'))
+  await eventually('the answer follows the plan', () => answered('$311.50'))
 })
 
 test('an editor reads in plain words which fields keep a document from being published', async ({
   studio,
 }) => {
   await studio.open()
-  await studio.walk('FAQ')
+  await studio.openList('FAQ')
   await studio.create('FAQ item')
   await studio.field('Question').fill('May I pause?')
   await studio.page.getByRole('button', { name: 'Validation' }).click()
@@ -44,7 +45,10 @@ test('an editor reads in plain words which fields keep a document from being pub
   await expect(error).toBeVisible()
 })
 
-test('a paste keeps links, headings and lines, and says what it left out', async ({ studio, product }) => {
+test('an editor who pastes keeps links, headings and lines, and reads what was left out', async ({
+  studio,
+  product,
+}) => {
   await studio.openDocument('faqItem', FAQ)
   const answer = studio.text('Answer')
   await answer.append(' See ')
@@ -53,7 +57,7 @@ test('a paste keeps links, headings and lines, and says what it left out', async
     <p class=MsoNormal>the <a href="https://www.example.com/rules">rules</a>, <a href="javascript:alert(1)">now</a>.</p><h1>Later</h1>
     <div>Ask Ann.</div><div>Or Ben.</div><ul><li><p>By mail</p><p>or phone</p></li></ul><img src="https://www.example.com/chart.png" alt=""></body></html>`,
   )
-  await expect(studio.said('Pictures stay behind')).toBeVisible()
+  await expect(studio.message('Images were left out')).toBeVisible()
   const stored = () =>
     product.editor.fetch(
       '*[_id == "drafts." + $id][0].answer[]{ style, listItem, "text": pt::text(@), "links": markDefs[].href }',
@@ -70,7 +74,7 @@ test('a paste keeps links, headings and lines, and says what it left out', async
     ])
 })
 
-test('a file that is no image is refused, and a new image keeps no crop of the earlier one', async ({
+test('the Studio rejects a file that is not an image, and removes the crop when an image is replaced', async ({
   studio,
   product,
 }) => {
@@ -83,7 +87,7 @@ test('a file that is no image is refused, and a new image keeps no crop of the e
     await (await choosing).setFiles(file)
   }
   await upload({ name: 'scan.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') })
-  await expect(studio.said('Use a PNG, JPEG, WebP')).toBeVisible()
+  await expect(studio.message('Use a PNG, JPEG, WebP')).toBeVisible()
   await upload(join(IMAGES, 'contact.jpg'))
   const picture = '*[_id == "drafts.article-speed-to-lead"][0].picture{crop, "file": asset->originalFilename}'
   await expect.poll(() => product.editor.fetch(picture)).toEqual({ crop: null, file: 'contact.jpg' })
@@ -103,7 +107,7 @@ test('an editor who types and publishes or leaves at once loses nothing', async 
   await studio.text('Answer').append(' Ever.')
   await studio.field('Question').press('End')
   await studio.field('Question').pressSequentially(' Ever?')
-  await studio.walk('Is each lead exclusive to me?')
+  await studio.openList('Is each lead exclusive to me?')
   await expect
     .poll(() => stored(`drafts.${FAQ}`))
     .toEqual({ question: 'Do credits expire? Ever?', answer: expect.stringMatching(/Never\. Ever\.$/) })
@@ -112,13 +116,13 @@ test('an editor who types and publishes or leaves at once loses nothing', async 
 test('closing the window warns until everything typed is saved', async ({ studio }) => {
   await studio.openDocument('faqItem', FAQ)
   await expect.poll(() => studio.warnsBeforeClosing()).toBe(false)
-  const type = [
+  const edits = [
     () => studio.field('Question').pressSequentially('!'),
     () => studio.text('Answer').append(' Never.'),
   ]
-  for (const typing of type) {
-    const release = await holdBack(studio.page, /\/data\/(actions|mutate)\//)
-    await typing()
+  for (const edit of edits) {
+    const release = await holdRequests(studio.page, /\/data\/(actions|mutate)\//)
+    await edit()
     expect(await studio.warnsBeforeClosing()).toBe(true)
     release()
     await expect.poll(() => studio.warnsBeforeClosing()).toBe(false)
@@ -177,7 +181,7 @@ test('an editor reads that the lake rejected a change', async ({ studio }) => {
     route.fulfill({ status: 413, json: { statusCode: 413, error: 'Too large', message: 'Too large' } }),
   )
   await studio.field('Question').pressSequentially('!')
-  await expect(studio.said('Your last change was not saved')).toBeVisible()
+  await expect(studio.message('Your last change was not saved')).toBeVisible()
 })
 
 test('an editor whose session has ended signs in and returns to the document', async ({
@@ -188,7 +192,7 @@ test('an editor whose session has ended signs in and returns to the document', a
   await studio.open()
   await page.context().clearCookies()
   await studio.goto(`/intent/edit/id=${FAQ};type=faqItem/`)
-  await expect(studio.said('Your session is no longer valid')).toBeVisible()
+  await expect(studio.message('Your session is no longer valid')).toBeVisible()
   await page.getByRole('link', { name: 'Sign in' }).click()
   await page.getByLabel('Key or token').fill(product.editor.config().token!)
   await page.getByRole('button', { name: 'Sign in' }).click()

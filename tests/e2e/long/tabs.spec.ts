@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { takenOver } from '#tests/support/reading.ts'
+import { waitForHydration } from '#tests/support/page.ts'
 
 // Specification, sections 2 and 4: three tabs, Our Mission first. WAI-ARIA APG tabs.
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 
 test('a click opens another tab, without an entry in the history', async ({ page }) => {
   await page.goto('/about-us')
-  await takenOver(page)
+  await waitForHydration(page)
   await expect(page.getByRole('tab')).toHaveText(['Our Company', 'Our Mission', 'Our Vision'])
   const panel = page.getByRole('tabpanel')
   await expect(panel).toHaveAccessibleName('Our Mission')
@@ -20,7 +20,7 @@ test('a click opens another tab, without an entry in the history', async ({ page
 
 test('arrow keys, Home and End select a tab; Tab goes on to the panel', async ({ page }) => {
   await page.goto('/about-us')
-  await takenOver(page)
+  await waitForHydration(page)
   await tab(page, 'Our Mission').focus()
   for (const [key, title] of [
     ['ArrowRight', 'Our Vision'],

@@ -4,14 +4,14 @@ import type { Sent } from '#tests/faults/generators.ts'
 
 export type Running = { siteUrl: string; hostUrl: string; lakeUrl: string; dataDir: string }
 export type Endpoint = {
-  at: string
+  path: string
   /** Default: POST. */
   method?: 'GET' | 'PUT' | 'PATCH' | 'DELETE'
   bodies?: fc.Arbitrary<Sent>
   search?: fc.Arbitrary<string>
   headers?: (sent: Sent | undefined, running: Running) => Record<string, string>
-  /** Shape of a 2xx response. Others are checked as refusals. */
-  answer: z.ZodType
+  /** The shape of a 2xx response. Others are checked as errors. */
+  response: z.ZodType
 }
 
 export const PERSON = {
@@ -28,4 +28,4 @@ export const REVIEW = {
   reviewDescription: 'Good',
 }
 export const ok = z.object({ ok: z.literal(true) })
-export const refusal = z.object({ error: z.string().min(1) })
+export const errorBody = z.object({ error: z.string().min(1) })

@@ -5,9 +5,9 @@ import { z } from '#app/platform/zod.ts'
 import { DOCUMENT_ACTIONS } from '#studio/lake/document-actions.ts'
 import { RELEASE_ACTIONS } from '#studio/lake/release-actions.ts'
 import type { Endpoint, Running } from '#tests/faults/endpoints/endpoint.ts'
-import { damaged, jsonBodies, queries, type Sent, searches } from '#tests/faults/generators.ts'
+import { corrupted, jsonBodies, queries, type Sent, searches } from '#tests/faults/generators.ts'
 
-export const lakeRefusal = z.object({ statusCode: z.number() }).or(z.object({ error: z.unknown() }))
+export const lakeErrorBody = z.object({ statusCode: z.number() }).or(z.object({ error: z.unknown() }))
 
 const DATASET = 'generated'
 const API = '/v2025-02-19'
@@ -58,10 +58,10 @@ const FIELDS: Record<string, unknown> = {
   publishAt: '2030-01-01T00:00:00Z',
   ifExists: 'ignore',
 }
-/** Each action with the fields that it knows: others are refused before anything is looked at. */
-const anAction = Object.entries({ document: DOCUMENT_ACTIONS, release: RELEASE_ACTIONS }).flatMap(
-  ([kind, known]) =>
-    Object.entries(known).map(([name, { fields }]) =>
+/** Each action with its known fields, because the lake rejects unknown fields first. */
+const actionBodies = Object.entries({ document: DOCUMENT_ACTIONS, release: RELEASE_ACTIONS }).flatMap(
+  ([kind, allActions]) =>
+    Object.entries(allActions).map(([name, { fields }]) =>
       jsonBodies([
         Object.fromEntries(fields.filter((field) => field in FIELDS).map((field) => [field, FIELDS[field]])),
       ]).map(({ body }) => ({
@@ -71,7 +71,7 @@ const anAction = Object.entries({ document: DOCUMENT_ACTIONS, release: RELEASE_A
     ),
 )
 const actions = fc
-  .array(fc.oneof(...anAction), { maxLength: 2 })
+  .array(fc.oneof(...actionBodies), { maxLength: 2 })
   .map((all) => JSON.stringify({ actions: all }))
 function parsed(body: Sent['body']): unknown {
   try {
@@ -88,7 +88,6 @@ const asJson = (bodies: fc.Arbitrary<string>): fc.Arbitrary<Sent> =>
     },
     { weight: 1, arbitrary: jsonBodies([{ mutations: [], actions: [], query: '*' }]) },
   )
-/** One pixel. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
@@ -96,73 +95,73 @@ const PNG = Buffer.from(
 
 export const LAKE: Endpoint[] = [
   {
-    at: `${API}/data/query/production`,
+    path: `${API}/data/query/production`,
     bodies: asJson(queries.map((query) => JSON.stringify({ query, params: { a: 1 } }))),
-    answer: z.object({ ms: z.number() }),
+    response: z.object({ ms: z.number() }),
   },
   {
-    at: `${API}/data/query/production`,
+    path: `${API}/data/query/production`,
     method: 'GET',
     search: queries.map((query) => new URLSearchParams({ query, $a: '[1]' }).toString()),
     headers: editor,
-    answer: z.object({ ms: z.number() }),
+    response: z.object({ ms: z.number() }),
   },
   {
-    at: `${API}/data/mutate/${DATASET}`,
+    path: `${API}/data/mutate/${DATASET}`,
     bodies: asJson(mutations),
     headers: editor,
-    answer: z.object({ transactionId: z.string() }),
+    response: z.object({ transactionId: z.string() }),
   },
   {
-    at: `${API}/data/actions/${DATASET}`,
+    path: `${API}/data/actions/${DATASET}`,
     bodies: asJson(actions),
     headers: editor,
-    answer: z.object({ transactionId: z.string() }),
+    response: z.object({ transactionId: z.string() }),
   },
   ...['images', 'files'].map((kind) => ({
-    at: `${API}/assets/${kind}/${DATASET}`,
+    path: `${API}/assets/${kind}/${DATASET}`,
     bodies: fc.record({
       headers: fc
         .constantFrom('image/png', 'image/svg+xml', 'text/html', 'a')
         .map((type) => ({ 'Content-Type': type })),
-      body: damaged(PNG),
+      body: corrupted(PNG),
     }),
     headers: editor,
-    answer: z.object({ document: z.object({ _id: z.string() }) }),
+    response: z.object({ document: z.object({ _id: z.string() }) }),
   })),
   {
-    at: `${API}/data/history/${DATASET}/transactions/generated-1`,
+    path: `${API}/data/history/${DATASET}/transactions/generated-1`,
     method: 'GET',
     search: searches({ fromTime: ['2030-01-01'], limit: ['1'], excludeContent: ['true'] }),
     headers: editor,
-    answer: z.string(),
+    response: z.string(),
   },
   ...(['PUT', 'PATCH'] as const).map((method) => ({
-    at: '/v2024-06-24/projects/local/aliases/generated',
+    path: '/v2024-06-24/projects/local/aliases/generated',
     method,
     bodies: jsonBodies([{ datasetName: DATASET }]),
     headers: editor,
-    answer: z.object({ aliasName: z.string() }),
+    response: z.object({ aliasName: z.string() }),
   })),
   {
-    at: `/v2024-06-24/projects/local/datasets/${DATASET}`,
+    path: `/v2024-06-24/projects/local/datasets/${DATASET}`,
     method: 'PATCH',
     bodies: jsonBodies([{ aclMode: 'public' }]),
     headers: editor,
-    answer: z.object({ aclMode: z.string() }),
+    response: z.object({ aclMode: z.string() }),
   },
   {
-    at: '/v2024-06-24/projects/local/datasets/production/copy',
+    path: '/v2024-06-24/projects/local/datasets/production/copy',
     method: 'PUT',
     bodies: jsonBodies([{ targetDataset: DATASET }]),
     headers: editor,
-    answer: z.object({ datasetName: z.string() }),
+    response: z.object({ datasetName: z.string() }),
   },
   {
-    at: `${API}/users/me/keyvalue`,
+    path: `${API}/users/me/keyvalue`,
     method: 'PUT',
     bodies: jsonBodies([{ key: 'generated', value: { a: 1 } }]),
     headers: editor,
-    answer: z.array(z.object({ key: z.string() })),
+    response: z.array(z.object({ key: z.string() })),
   },
 ]

@@ -1,12 +1,18 @@
 import { z } from '#app/platform/zod.ts'
-import { type Endpoint, ok, PERSON, REVIEW, type Running, refusal } from '#tests/faults/endpoints/endpoint.ts'
+import {
+  type Endpoint,
+  errorBody,
+  ok,
+  PERSON,
+  REVIEW,
+  type Running,
+} from '#tests/faults/endpoints/endpoint.ts'
 import { formBodies, jsonBodies, type Sent, searches } from '#tests/faults/generators.ts'
 
 const empty = z.literal('')
 const page = z.string().regex(/^<!DOCTYPE html>|^$/i)
 const shortText = z.string().max(200)
 const DETAILS = { ...PERSON, address: '1', city: 'Dover', state: 'DE', intent: 'save' }
-/** Forged cookies. */
 const FORGED = [
   'plan=InBybyJvIg==; details=e30=; order-0123456789abcdef=W10=',
   'details=a.b.c.d.e; order-0123456789abcdef=%%%; preview=1; XSRF-TOKEN=a; visitor=b',
@@ -14,24 +20,24 @@ const FORGED = [
 ]
 
 /** A form of a browser without JavaScript. */
-const form = (at: string, fields: Record<string, string>): Endpoint => ({
-  at,
+const form = (path: string, fields: Record<string, string>): Endpoint => ({
+  path,
   bodies: formBodies(fields),
   headers: () => ({ Accept: 'text/html' }),
-  answer: page,
+  response: page,
 })
 /** A form that a script sends. */
-const script = (at: string, fields: Record<string, string>, answer: z.ZodType): Endpoint => ({
-  at,
+const script = (path: string, fields: Record<string, string>, response: z.ZodType): Endpoint => ({
+  path,
   bodies: formBodies(fields),
   headers: (sent: Sent | undefined) => ({ Cookie: FORGED[(sent?.body.length ?? 0) % FORGED.length] ?? '' }),
-  answer,
+  response,
 })
-const get = (at: string, query: Record<string, string[]>, answer: z.ZodType): Endpoint => ({
-  at,
+const get = (path: string, query: Record<string, string[]>, response: z.ZodType): Endpoint => ({
+  path,
   method: 'GET',
   search: searches(query),
-  answer,
+  response,
 })
 const fromStudio = (_sent: Sent | undefined, { lakeUrl }: Running) => ({
   Origin: lakeUrl,
@@ -53,37 +59,37 @@ export const SITE: Endpoint[] = [
     { orderID: '5O190127TN364715T', intent: 'look' },
     z.object({ kind: z.string() }),
   ),
-  script('/chat', { message: 'What does a lead cost?' }, z.object({ reply: z.string() }).or(refusal)),
-  { ...script('/api/preview/share', { hours: '1', id: 'home' }, refusal), headers: fromStudio },
+  script('/chat', { message: 'What does a lead cost?' }, z.object({ reply: z.string() }).or(errorBody)),
+  { ...script('/api/preview/share', { hours: '1', id: 'home' }, errorBody), headers: fromStudio },
   {
-    at: '/api/staff/session',
+    path: '/api/staff/session',
     bodies: jsonBodies([{ secret: 'a'.repeat(32) }]),
     headers: fromStudio,
-    answer: refusal,
+    response: errorBody,
   },
-  { ...get('/api/staff/enquiries', { q: ['ann'], page: ['1'] }, refusal), headers: fromStudio },
+  { ...get('/api/staff/enquiries', { q: ['ann'], page: ['1'] }, errorBody), headers: fromStudio },
   {
-    at: '/vitals',
+    path: '/vitals',
     bodies: jsonBodies([{ path: '/', metrics: [{ name: 'LCP', value: 1 }] }]),
-    answer: empty.or(shortText),
+    response: empty.or(shortText),
   },
   {
-    at: '/policy-reports',
+    path: '/policy-reports',
     bodies: jsonBodies(
       [{ 'csp-report': { 'document-uri': 'http://localhost/', 'effective-directive': 'img-src' } }],
       ['application/csp-report', 'application/reports+json'],
     ),
-    answer: empty.or(shortText),
+    response: empty.or(shortText),
   },
   {
-    at: '/webhooks/paypal',
+    path: '/webhooks/paypal',
     bodies: jsonBodies([{ id: 'WH-1', event_type: 'PAYMENT.CAPTURE.COMPLETED', resource: { id: '1' } }]),
-    answer: refusal.or(ok),
+    response: errorBody.or(ok),
   },
   form('/test-payments/checkoutnow?token=5O190127TN364715T', { outcome: 'approve' }),
   get('/search', { q: ['price', 'lead'] }, page),
   get('/api/preview/enable', { 'sanity-preview-secret': ['a'] }, shortText),
   get('/preview/shared', { key: ['a.b.c.d.e'] }, page),
   get('/checkout/return', { token: ['5O190127TN364715T'] }, page),
-  get('/api/content-revision', { id: ['home'] }, refusal.or(z.object({ following: z.boolean() }))),
+  get('/api/content-revision', { id: ['home'] }, errorBody.or(z.object({ following: z.boolean() }))),
 ]

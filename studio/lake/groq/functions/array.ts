@@ -5,14 +5,14 @@ import { textOf } from '#studio/lake/groq/functions/global.ts'
 import { joinTexts } from '#studio/lake/groq/functions/text.ts'
 import { ArrayOrigin, originWithin } from '#studio/lake/groq/origin.ts'
 import type { Evaluate, Runtime } from '#studio/lake/groq/runtime.ts'
-import type { Of } from '#studio/lake/groq/syntax.ts'
+import type { NodeOf } from '#studio/lake/groq/syntax.ts'
 import { DateTime } from '#studio/lake/groq/values.ts'
 
 /** https://spec.groq.dev/#sec-Array-namespace */
 export const arrayFunctions: FunctionSet = {
   compact: {
     arity: [1, 1],
-    compile: (compiler, node) => compileKeep(compiler, node, () => (value) => value !== null),
+    compile: (compiler, node) => compileArrayFilter(compiler, node, () => (value) => value !== null),
   },
   intersects: {
     arity: [2, 2],
@@ -36,7 +36,7 @@ export const arrayFunctions: FunctionSet = {
   unique: {
     arity: [1, 1],
     compile: (compiler, node) =>
-      compileKeep(compiler, node, () => {
+      compileArrayFilter(compiler, node, () => {
         const seen = new Set<unknown>()
         return (value) => {
           const identity = identityOf(value)
@@ -56,9 +56,9 @@ function identityOf(value: unknown): unknown {
   return isEqual(value, value) ? value : undefined
 }
 
-function compileKeep(
+function compileArrayFilter(
   compiler: Compiler,
-  node: Of<'call'>,
+  node: NodeOf<'call'>,
   start: (runtime: Runtime) => (value: unknown) => boolean,
 ): Evaluate {
   const list = compiler.expression(node.args[0]!)
@@ -67,12 +67,12 @@ function compileKeep(
     if (!Array.isArray(values)) return null
     const from = runtime.origin
     const origins = compiler.tracing ? new ArrayOrigin() : undefined
-    const keep = start(runtime)
+    const include = start(runtime)
     const result = values.filter((value, i) => {
       runtime.budget.step()
-      const kept = keep(value ?? null)
-      if (kept) origins?.elements.push(originWithin(from, i, value))
-      return kept
+      const isIncluded = include(value ?? null)
+      if (isIncluded) origins?.elements.push(originWithin(from, i, value))
+      return isIncluded
     })
     if (origins) runtime.origin = origins
     return result

@@ -1,13 +1,12 @@
 import type { Compiler } from '#studio/lake/groq/compiler.ts'
 import type { Evaluate, Runtime, Scope } from '#studio/lake/groq/runtime.ts'
-import type { Of } from '#studio/lake/groq/syntax.ts'
+import type { NodeOf } from '#studio/lake/groq/syntax.ts'
 
 export type FunctionDefinition = {
-  /** The minimum and maximum number of arguments. */
   arity: [number, number]
 } & (
   | { evaluate: (runtime: Runtime, scope: Scope, ...args: unknown[]) => unknown }
   /** For functions that need more than the values of their arguments. */
-  | { compile: (compiler: Compiler, node: Of<'call'>) => Evaluate }
+  | { compile: (compiler: Compiler, node: NodeOf<'call'>) => Evaluate }
 )
 export type FunctionSet = Record<string, FunctionDefinition>

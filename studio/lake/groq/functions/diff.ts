@@ -6,8 +6,8 @@ import { isObject } from '#studio/lake/groq/values.ts'
 
 /** https://spec.groq.dev/#sec-Diff-Extension */
 export const diffFunctions: FunctionSet = {
-  changedAny: compared('some', (changed, one) => startsWith(changed, one) || startsWith(one, changed)),
-  changedOnly: compared('every', startsWith),
+  changedAny: diffFunction('some', (changed, one) => startsWith(changed, one) || startsWith(one, changed)),
+  changedOnly: diffFunction('every', startsWith),
 }
 
 /** Queries have no delta. https://spec.groq.dev/#sec-Delta-mode */
@@ -25,9 +25,9 @@ export const deltaFunctions: FunctionSet = {
 }
 
 /** Whether some or all differences are selected. */
-function compared(
+function diffFunction(
   quantifier: 'some' | 'every',
-  concerns: (changed: KeyPath, selected: KeyPath) => boolean,
+  matches: (changed: KeyPath, selected: KeyPath) => boolean,
 ): FunctionDefinition {
   return {
     arity: [3, 3],
@@ -40,7 +40,7 @@ function compared(
         const selected = [...selector(runtime, before, scope), ...selector(runtime, after, scope)]
         return changedPaths(before, after, runtime)[quantifier]((path) => {
           runtime.budget.steps(selected.length)
-          return selected.some((one) => concerns(path, one))
+          return selected.some((one) => matches(path, one))
         })
       })
     },

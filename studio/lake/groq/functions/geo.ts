@@ -7,7 +7,7 @@ import { pointAt, toGeometry } from '#studio/lake/groq/functions/geometry.ts'
 // The haversine formula with the Earth's equatorial radius, as in the conformance suite.
 const EARTH_RADIUS_M = 6_378_137
 
-type Simple = Point | LineString | Polygon
+type SimpleGeometry = Point | LineString | Polygon
 
 /** https://spec.groq.dev/#sec-Geography-Extension */
 export const geoFunctions: FunctionSet = {
@@ -19,9 +19,9 @@ export const geoFunctions: FunctionSet = {
       if (!outer || !inner) return null
       const outerParts = partsOf(outer)
       return partsOf(inner).every((part) =>
-        outerParts.some((around) => {
-          budget.steps(sizeOf(around) * sizeOf(part))
-          return contains(around, part)
+        outerParts.some((outerPart) => {
+          budget.steps(sizeOf(outerPart) * sizeOf(part))
+          return contains(outerPart, part)
         }),
       )
     },
@@ -39,11 +39,11 @@ export const geoFunctions: FunctionSet = {
   intersects: {
     arity: [2, 2],
     evaluate({ budget }, _, a, b) {
-      const one = toGeometry(a, budget)
-      const other = toGeometry(b, budget)
-      if (!one || !other) return null
-      const otherParts = partsOf(other)
-      return partsOf(one).some((part) =>
+      const left = toGeometry(a, budget)
+      const right = toGeometry(b, budget)
+      if (!left || !right) return null
+      const otherParts = partsOf(right)
+      return partsOf(left).some((part) =>
         otherParts.some((otherPart) => {
           budget.steps(sizeOf(part) * sizeOf(otherPart))
           return booleanIntersects(part, otherPart)
@@ -55,7 +55,7 @@ export const geoFunctions: FunctionSet = {
   point: { arity: [2, 2], evaluate: (_, __, latitude, longitude) => pointAt(latitude, longitude) },
 }
 
-function partsOf(geometry: Geometry): Simple[] {
+function partsOf(geometry: Geometry): SimpleGeometry[] {
   switch (geometry.type) {
     case 'MultiPoint':
       return geometry.coordinates.map((coordinates) => ({ type: 'Point', coordinates }))
@@ -70,10 +70,10 @@ function partsOf(geometry: Geometry): Simple[] {
   }
 }
 
-const sizeOf = ({ type, coordinates }: Simple) =>
+const sizeOf = ({ type, coordinates }: SimpleGeometry) =>
   type === 'Polygon' ? coordinates.flat().length : coordinates.length
 
-function contains(outer: Simple, inner: Simple): boolean {
+function contains(outer: SimpleGeometry, inner: SimpleGeometry): boolean {
   if (outer.type === 'Point' && inner.type !== 'Point') return false
   if (outer.type === 'LineString' && inner.type === 'Polygon') return false
   if (!booleanContains(outer, inner)) return false
@@ -83,7 +83,6 @@ function contains(outer: Simple, inner: Simple): boolean {
   return !holes.flat().some((corner) => booleanContains(inner, { type: 'Point', coordinates: corner }))
 }
 
-/** The distance in metres between two positions. */
 function distance([lng1, lat1]: Position, [lng2, lat2]: Position): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180
   const sinHalf = (degrees: number) => Math.sin(radians(degrees) / 2) ** 2

@@ -2,18 +2,15 @@ import type { Geometry, Position } from 'geojson'
 import type { Budget } from '#studio/lake/groq/budget.ts'
 import { attributeOf, isObject } from '#studio/lake/groq/values.ts'
 
-const known = new WeakMap<object, Geometry | null>()
+const cache = new WeakMap<object, Geometry | null>()
 
-/**
- * The GeoJSON geometry of an object, or of a point with `lat` and `lng` or `lon`; null if it is invalid.
- * https://spec.groq.dev/#sec-Geography-Extension
- */
+/** Reads GeoJSON, or a point with `lat` and `lng` or `lon`; null if invalid. https://spec.groq.dev/#sec-Geography-Extension */
 export function toGeometry(value: unknown, budget: Budget): Geometry | null {
   if (!isObject(value)) return null
-  const before = known.get(value)
-  if (before !== undefined) return before
+  const cached = cache.get(value)
+  if (cached !== undefined) return cached
   const geometry = read(value, budget)
-  known.set(value, geometry)
+  cache.set(value, geometry)
   return geometry
 }
 
@@ -59,7 +56,7 @@ function read(value: Record<string, unknown>, budget: Budget): Geometry | null {
   }
 }
 
-/** A point in degrees; null if it is invalid. */
+/** Returns a point in degrees; null if it is invalid. */
 export function pointAt(latitude: unknown, longitude: unknown): Geometry | null {
   const position = positionOf([longitude, latitude])
   return position && { type: 'Point', coordinates: position }
@@ -70,7 +67,7 @@ function positionOf(value: unknown): Position | null {
   return value.every((number) => typeof number === 'number' && Number.isFinite(number)) ? value : null
 }
 
-/** Null unless the list has valid elements only. */
+/** Reads a list; null if an element is invalid. */
 function listOf<T>(value: unknown, budget: Budget, read: (element: unknown) => T | null): T[] | null {
   if (!Array.isArray(value) || value.length === 0) return null
   budget.steps(value.length)
@@ -88,7 +85,7 @@ function lineOf(value: unknown, budget: Budget): Position[] | null {
   return line && line.length >= 2 ? line : null
 }
 
-/** A closed ring with three corners or more that does not cross itself. */
+/** Reads a closed ring with at least three corners that does not cross itself. */
 function ringOf(value: unknown, budget: Budget): Position[] | null {
   const ring = listOf(value, budget, positionOf)
   if (!ring || ring.length < 4 || !isSame(ring[0]!, ring.at(-1)!)) return null
@@ -98,7 +95,7 @@ function ringOf(value: unknown, budget: Budget): Position[] | null {
 
 const isSame = (a: Position, b: Position) => a[0] === b[0] && a[1] === b[1]
 
-/** Edges sorted by their western end: only those that overlap can cross. */
+/** Sorts edges by their western end, because only edges with overlapping longitudes can cross. */
 function crossesItself(ring: Position[], budget: Budget): boolean {
   const edges = ring.slice(1).map((to, i) => {
     const from = ring[i]!

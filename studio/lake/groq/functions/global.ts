@@ -118,7 +118,6 @@ export const globalFunctions: FunctionSet = {
   upper: { arity: [1, 1], evaluate: upper },
 }
 
-/** The text of a scalar, or null. */
 export function textOf(value: unknown): string | null {
   if (typeof value === 'string') return value
   return typeof value === 'number' || typeof value === 'boolean' || value instanceof DateTime

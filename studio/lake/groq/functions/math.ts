@@ -1,8 +1,8 @@
 import type { FunctionDefinition, FunctionSet } from '#studio/lake/groq/functions/definition.ts'
-import { finite } from '#studio/lake/groq/values.ts'
+import { finiteOrNull } from '#studio/lake/groq/values.ts'
 
 /** Ignores nulls. Any other non-number makes the result null. */
-const ofNumbers = (calculate: (numbers: number[]) => number): FunctionDefinition => ({
+const aggregate = (calculate: (numbers: number[]) => number): FunctionDefinition => ({
   arity: [1, 1],
   evaluate(runtime, _, list) {
     if (!Array.isArray(list)) return null
@@ -12,15 +12,15 @@ const ofNumbers = (calculate: (numbers: number[]) => number): FunctionDefinition
       if (typeof value === 'number') numbers.push(value)
       else if (value !== null) return null
     }
-    return finite(calculate(numbers))
+    return finiteOrNull(calculate(numbers))
   },
 })
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
 /** https://spec.groq.dev/#sec-Math-namespace */
 export const mathFunctions: FunctionSet = {
-  avg: ofNumbers((numbers) => sum(numbers) / numbers.length),
-  max: ofNumbers((numbers) => numbers.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)),
-  min: ofNumbers((numbers) => numbers.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)),
-  sum: ofNumbers(sum),
+  avg: aggregate((numbers) => sum(numbers) / numbers.length),
+  max: aggregate((numbers) => numbers.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)),
+  min: aggregate((numbers) => numbers.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)),
+  sum: aggregate(sum),
 }

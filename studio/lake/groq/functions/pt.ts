@@ -12,9 +12,8 @@ export const ptFunctions: FunctionSet = {
 }
 
 // Nested lists cost no steps to create.
-const MOST_LEVELS = 10
+const MAX_LEVELS = 10
 
-/** The text of one or more blocks, or null. */
 export function portableText(value: unknown, budget: Budget): string | null {
   if (!Array.isArray(value)) return blockText(value, budget)
   const texts: string[] = []
@@ -26,7 +25,7 @@ export function portableText(value: unknown, budget: Budget): string | null {
       if (text !== null) texts.push(text)
     }
   }
-  collect(value, MOST_LEVELS)
+  collect(value, MAX_LEVELS)
   return texts.length > 0 ? joinTexts(texts, '\n\n', budget) : null
 }
 

@@ -1,30 +1,29 @@
-import { FROM_OWN_PAGE, words } from '#tests/support/reading.ts'
+import { htmlToText, SAME_ORIGIN_HEADERS } from '#tests/support/http.ts'
 
 export type Fields = Record<string, string>
 
-/** The fields that a browser without JavaScript sends with the enquiry form of a page. */
+/** Returns the fields that a browser without JavaScript sends with the enquiry form of a page. */
 export function enquiryFields(html: string, typed: Fields): Fields {
   const form = [...html.matchAll(/<form\b[^>]*>.*?<\/form>/gs)]
     .map(([text]) => text)
     .find((text) => text.includes('name="firstName"'))
-  if (!form) throw new Error(`No enquiry form: ${words(html).slice(0, 300)}`)
+  if (!form) throw new Error(`No enquiry form: ${htmlToText(html).slice(0, 300)}`)
   const fields: Fields = {}
   for (const [input] of form.matchAll(/<(?:input|button)\b[^>]*>/g)) {
-    const of = (name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(input)?.[1]
-    const name = of('name')
-    if (name && of('type') !== 'checkbox') fields[name] = of('value') ?? ''
+    const attribute = (name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(input)?.[1]
+    const name = attribute('name')
+    if (name && attribute('type') !== 'checkbox') fields[name] = attribute('value') ?? ''
   }
   return { ...fields, ...typed }
 }
 
-/** Posts the enquiry form of `/contact-us` as a browser without JavaScript does. */
 export async function postEnquiry(siteUrl: string, fields: Fields, headers: Fields = {}) {
   const answer = await fetch(`${siteUrl}/contact-us`, {
     method: 'POST',
-    headers: { ...FROM_OWN_PAGE, Origin: siteUrl, ...headers },
+    headers: { ...SAME_ORIGIN_HEADERS, Origin: siteUrl, ...headers },
     body: new URLSearchParams(fields),
   })
   const html = await answer.text()
   const alert = /<[^>]*role="alert"[^>]*>(.*?)<\/(?:div|p|section)>/s.exec(html)?.[1]
-  return { status: answer.status, html, alert: alert && words(alert).trim() }
+  return { status: answer.status, html, alert: alert && htmlToText(alert).trim() }
 }

@@ -1,6 +1,5 @@
 import { Window } from 'happy-dom'
 
-/** Parses HTML into a document. Scripts don't run. */
 export function documentOf(html: string) {
   const { DOMParser } = new Window()
   return new DOMParser().parseFromString(html, 'text/html')
@@ -13,15 +12,13 @@ export const metaOf = (document: ReadDocument, name: string): string | undefined
   document.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.getAttribute('content') ??
   undefined
 
-/** The URL of a `link` element in the head. */
 export const linkOf = (document: ReadDocument, rel: string): string | undefined =>
   document.head.querySelector(`link[rel="${rel}"]`)?.getAttribute('href') ?? undefined
 
-/** The structured data of a page. */
 export const jsonLdOf = (document: ReadDocument) =>
   [...document.querySelectorAll('script[type="application/ld+json"]')].flatMap(
     (script) => JSON.parse(script.textContent)['@graph'] ?? [],
   )
 
-/** Collapses white space. */
-export const said = (text: string | null | undefined): string => (text ?? '').replace(/\s+/g, ' ').trim()
+export const collapseSpace = (text: string | null | undefined): string =>
+  (text ?? '').replace(/\s+/g, ' ').trim()

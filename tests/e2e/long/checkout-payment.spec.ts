@@ -13,13 +13,19 @@ import {
   totals,
 } from '#tests/support/checkout-page.ts'
 import { expect } from '#tests/support/fixtures.ts'
-import { figures, openCheckout, purchasesOf, test, whileOffSale } from '#tests/support/paying.ts'
-import { FROM_OWN_PAGE, read, until, words } from '#tests/support/reading.ts'
+import { fetchPage, htmlToText, SAME_ORIGIN_HEADERS, until } from '#tests/support/http.ts'
+import {
+  openCheckout,
+  paymentCounts,
+  purchasesOf,
+  test,
+  whilePlanIsOffSale,
+} from '#tests/support/payments.ts'
 
 test('a buyer who cancels keeps the page as it was and can pay', async ({ page, product }) => {
   const details = await openCheckout(page, 'pro-closer')
   await expect(payButton(page)).toBeVisible()
-  const { captures, purchases } = figures(product)
+  const { captures, purchases } = paymentCounts(product)
   await openPanel(page)
   await choice(page, 'Cancel').click()
   await expect(panel(page)).toHaveCount(0)
@@ -29,7 +35,7 @@ test('a buyer who cancels keeps the page as it was and can pay', async ({ page, 
   await expect(payButton(page)).toBeFocused()
   await expect(alert(page)).toHaveCount(0)
   await expectSaved(page, details!)
-  expect(figures(product)).toMatchObject({ captures, purchases })
+  expect(paymentCounts(product)).toMatchObject({ captures, purchases })
   await pay(page)
 })
 
@@ -53,10 +59,10 @@ test('a price that changes before the approval is not captured, and the buyer pa
   product,
 }) => {
   const { editor, siteUrl } = product
-  const before = figures(product)
+  const before = paymentCounts(product)
   const details = await openCheckout(page, 'commercial-lead')
   await openPanel(page)
-  const pricing = async () => words((await read(`${siteUrl}/pricing`)).html)
+  const pricing = async () => htmlToText((await fetchPage(`${siteUrl}/pricing`)).html)
   await editor.patch('plan-commercial-lead').set({ price: 1312.5 }).commit()
   try {
     await until(pricing, (text) => text.includes('$1,312.50'))
@@ -67,7 +73,7 @@ test('a price that changes before the approval is not captured, and the buyer pa
     await expect(alert(page)).toHaveCount(0)
     await expect(page.getByRole('cell')).toHaveText(['Commercial Lead', '$1,312.50', '1', '$1,312.50'])
     await expect(totals(page)).toHaveText(['$1,312.50', '$1,312.50'])
-    expect(figures(product)).toEqual({ ...before, orders: before.orders + 1 })
+    expect(paymentCounts(product)).toEqual({ ...before, orders: before.orders + 1 })
     await pay(page)
     expect(purchasesOf(product, details)).toMatchObject([{ price_cents: 131_250 }])
   } finally {
@@ -77,26 +83,26 @@ test('a price that changes before the approval is not captured, and the buyer pa
 })
 
 test('a plan that goes off sale before the approval is not sold', async ({ page, product }) => {
-  const { captures } = figures(product)
+  const { captures } = paymentCounts(product)
   await openCheckout(page, 'commercial-lead')
   await openPanel(page)
-  await whileOffSale(product, async () => {
+  await whilePlanIsOffSale(product, async () => {
     await choice(page, 'Approve').click()
     await expect(box(page).getByRole('status')).toContainText('Nothing was charged.')
-    expect(figures(product).captures).toBe(captures)
-    expect((await page.request.post('/checkout/order', { headers: FROM_OWN_PAGE })).status()).toBe(409)
+    expect(paymentCounts(product).captures).toBe(captures)
+    expect((await page.request.post('/checkout/order', { headers: SAME_ORIGIN_HEADERS })).status()).toBe(409)
   })
 })
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a buyer who lost the answer of a paid order sees its success, even if the plan is off sale', async ({
+  test('a buyer who lost the response to a payment sees its success, even if the plan is off sale', async ({
     page,
     product,
     playwright,
   }) => {
-    const before = figures(product)
+    const before = paymentCounts(product)
     await openCheckout(page, 'commercial-lead')
     const press = () => box(page).getByRole('button', { name: 'Pay on PayPal’s page' }).click()
     await press()
@@ -111,9 +117,13 @@ test.describe('without JavaScript', () => {
     await press()
     await expect(page).toHaveURL('/checkout#payment')
     await expect(page.getByRole('alert')).toHaveText(SUCCESS)
-    const once = { orders: before.orders + 1, captures: before.captures + 1, purchases: before.purchases + 1 }
-    expect(figures(product)).toEqual(once)
-    await whileOffSale(product, async () => {
+    const afterPurchase = {
+      orders: before.orders + 1,
+      captures: before.captures + 1,
+      purchases: before.purchases + 1,
+    }
+    expect(paymentCounts(product)).toEqual(afterPurchase)
+    await whilePlanIsOffSale(product, async () => {
       await page.goto('/checkout')
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('No plan selected.')
       await expect(page.getByRole('alert')).toHaveText(SUCCESS)
@@ -124,7 +134,7 @@ test.describe('without JavaScript', () => {
     await expect(page).toHaveURL((url) => ![null, id].includes(url.searchParams.get('token')))
     await page.goto(`/checkout/return?token=${id}`)
     await expect(page.getByRole('alert'), 'that order was replaced').toHaveCount(0)
-    expect(figures(product).captures).toBe(once.captures)
+    expect(paymentCounts(product).captures).toBe(afterPurchase.captures)
   })
 })
 

@@ -11,7 +11,7 @@ import { enquiry, startTestHost } from '#app/backend/test-host.test-support.ts'
 import { type Fault, type FaultProxy, faultProxy } from '#tests/support/fault-proxy.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
-// The backend with a mail server, PayPal and PostgreSQL that fail in the ways in which networks do.
+// The backend while the network to the mail server, PayPal or PostgreSQL fails.
 vi.setConfig({ testTimeout: 300_000 })
 
 const POLL = { timeout: 90_000, interval: 30 }
@@ -72,14 +72,14 @@ test('mail that cannot be delivered waits, and arrives once the mail server is r
   }
   const senders = FAULTS.map((fault) => enquiryOf(fault).email)
   expect([...arrived.keys()].toSorted()).toEqual(senders.toSorted())
-  // A mail may arrive twice if the answer was lost, but with the same id.
+  // If the response was lost, a mail may arrive twice, with the same id.
   for (const ids of arrived.values()) expect(ids.size).toBe(1)
 })
 
-test('a capture without an answer of PayPal does not count as paid, and is made once', async () => {
+test('a capture without a response from PayPal does not count as paid, and happens once', async () => {
   let proxy: FaultProxy | undefined
   const bench = await startBench({
-    // Long enough for a busy machine; only a hanging answer takes all of it.
+    // Long enough for a busy machine.
     operationTimeoutMs: 20_000,
     async through(port) {
       proxy = await proxyTo(port)

@@ -11,30 +11,30 @@ import {
   save,
 } from '#tests/support/checkout-page.ts'
 import { expect } from '#tests/support/fixtures.ts'
+import { waitForHydration } from '#tests/support/page.ts'
 import {
-  answerPayPalScript,
-  bareHost,
+  backendWithoutSite,
   CAPTURE,
   CLIENT_ID,
   CREATE,
   json,
+  newBuyer,
   openCheckout,
   RECORD,
+  replacePayPalScript,
   reset,
-  somebody,
   test,
-} from '#tests/support/paying.ts'
+} from '#tests/support/payments.ts'
 import { startProduct } from '#tests/support/product.ts'
-import { takenOver } from '#tests/support/reading.ts'
 
-test.describe('with another backend', () => {
-  test.use({ baseURL: async ({ payingHost }, use) => use(payingHost.product.siteUrl) })
+test.describe('with an external backend', () => {
+  test.use({ baseURL: async ({ sharedPaymentBackend }, use) => use(sharedPaymentBackend.product.siteUrl) })
 
   test("PayPal's script is loaded once, on checkout with a plan, and nowhere else", async ({ page }) => {
-    const scripts = await answerPayPalScript(page)
+    const scripts = await replacePayPalScript(page)
     for (const path of ['/', '/pricing', '/checkout']) {
       await page.goto(path)
-      await takenOver(page)
+      await waitForHydration(page)
       await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
     }
     await expect(page.getByText('No plan selected.', { exact: true })).toBeVisible()
@@ -58,11 +58,11 @@ test.describe('with another backend', () => {
 
   test('the buyer sees the alert of the specification for each failure of calls 4 and 5', async ({
     page,
-    paying,
+    paymentBackend,
     expectedConsole,
   }) => {
     expectedConsole.push(/PayPal checkout error|status of 502/)
-    await answerPayPalScript(page)
+    await replacePayPalScript(page)
     await openCheckout(page, 'pro-closer')
     for (const [path, respond, text] of [
       [CREATE, json({ error: 'no' }, 500), PROVIDER_ERROR],
@@ -72,53 +72,55 @@ test.describe('with another backend', () => {
       [CAPTURE, json({ status: 'completed' }), FAILED],
       [CAPTURE, json({ error: 'no' }, 422), PROVIDER_ERROR],
     ] as const) {
-      paying.answer(path, respond)
+      paymentBackend.answer(path, respond)
       await payButton(page).click()
       await expect(alert(page)).toHaveText(text)
       await expect(box(page).getByRole('status')).toBeEmpty()
-      paying.answer(path, null)
+      paymentBackend.answer(path, null)
     }
-    paying.answer(CAPTURE, json({ status: 'PENDING' }))
+    paymentBackend.answer(CAPTURE, json({ status: 'PENDING' }))
     await payButton(page).click()
     await expect(box(page).getByRole('status')).toHaveText(
       'PayPal is still checking this payment. Please don’t pay again; we’ll write as soon as it is through.',
     )
     await expect(alert(page)).toHaveText(FAILED)
-    expect(paying.asked(RECORD)).toEqual([])
+    expect(paymentBackend.requests(RECORD)).toEqual([])
   })
 
-  for (const [what, respond, error] of [
+  for (const [outcome, respond, error] of [
     ['a refusal with a reason', json({ error: 'No such <b>package</b>' }, 422), 'No such <b>package</b>'],
     ['no answer', reset, 'Unknown error'],
   ] as const)
-    test(`a paid buyer whose purchase got ${what} reads so, and another press only records it`, async ({
+    test(`a buyer reads that the paid purchase was not recorded (${outcome}), and a retry only records it`, async ({
       page,
-      paying,
+      paymentBackend,
       expectedConsole,
     }) => {
       expectedConsole.push(/status of 409/)
-      await answerPayPalScript(page)
+      await replacePayPalScript(page)
       await openCheckout(page, 'pro-closer')
-      paying.answer(RECORD, respond)
+      paymentBackend.answer(RECORD, respond)
       await payButton(page).click()
       for (const isReloaded of [false, true]) {
         if (isReloaded) await page.reload()
         await expect(alert(page)).toHaveText(notRecorded(error))
-        const { order_id: orderId } = paying.asked(CAPTURE)[0]!.body as { order_id: string }
+        const { order_id: orderId } = paymentBackend.requests(CAPTURE)[0]!.body as { order_id: string }
         await expect(box(page).getByRole('status')).toHaveText(`${RECEIVED} ${orderId}`)
       }
-      paying.answer(RECORD, null)
+      paymentBackend.answer(RECORD, null)
       await payButton(page).click()
       await expect(alert(page)).toHaveText(SUCCESS)
       await expect(box(page).getByRole('status')).toBeEmpty()
-      expect([paying.asked(CREATE).length, paying.asked(CAPTURE).length]).toEqual([1, 1])
-      const [first, second] = paying.asked(RECORD)
+      expect([paymentBackend.requests(CREATE).length, paymentBackend.requests(CAPTURE).length]).toEqual([
+        1, 1,
+      ])
+      const [first, second] = paymentBackend.requests(RECORD)
       expect(second!.body).toEqual(first!.body)
     })
 
   test("a buyer reads within 8 s that PayPal's script is blocked, and can contact people", async ({
     page,
-    paying,
+    paymentBackend,
   }) => {
     await page.route('https://www.paypal.com/**', () => {}) // hangs
     await page.clock.install()
@@ -134,15 +136,15 @@ test.describe('with another backend', () => {
     await expect(alert(page)).toHaveText(PROVIDER_ERROR)
     await expect(box(page).getByRole('link', { name: 'Contact us' })).toBeVisible()
     const orders = (await page.context().cookies()).filter(({ name }) => name === 'order')
-    expect(orders, 'it replaces no other order').toEqual([])
-    expect(paying.asked(CAPTURE)).toHaveLength(0)
+    expect(orders, 'no order cookie is set').toEqual([])
+    expect(paymentBackend.requests(CAPTURE)).toHaveLength(0)
   })
 
-  test("a script in place of PayPal's needs only Buttons, render and the three callbacks", async ({
+  test('checkout works with a PayPal script that has only Buttons, render and three callbacks', async ({
     page,
-    paying,
+    paymentBackend,
   }) => {
-    const scripts = await answerPayPalScript(page)
+    const scripts = await replacePayPalScript(page)
     await page.addInitScript(() => {
       const Buttons = (props: Record<string, (data?: unknown, actions?: unknown) => unknown>) => ({
         render(container: HTMLElement) {
@@ -166,28 +168,28 @@ test.describe('with another backend', () => {
     await openCheckout(page, 'pro-closer', null)
     await payButton(page).click()
     await expect(alert(page)).toHaveText('Save your details before you pay.')
-    await takenOver(page)
-    await save(page, somebody())
+    await waitForHydration(page)
+    await save(page, newBuyer())
     await payButton(page).click()
     await expect(alert(page)).toHaveText(SUCCESS)
-    expect(paying.asked(RECORD)).toHaveLength(1)
+    expect(paymentBackend.requests(RECORD)).toHaveLength(1)
     expect(scripts).toEqual([])
   })
 
-  test("a backend that names PayPal's page leads the buyer there and back", async ({
+  test('a buyer pays on the PayPal page that the backend names, and returns', async ({
     page,
-    paying,
+    paymentBackend,
     expectedConsole,
   }) => {
     expectedConsole.push(/ERR_FAILED|PayPal JS SDK/)
     const paypalPage = 'https://www.paypal.com/checkoutnow?token=LINKED'
-    const back = `${paying.product.siteUrl}/checkout/return?token=LINKED&PayerID=P`
+    const back = `${paymentBackend.product.siteUrl}/checkout/return?token=LINKED&PayerID=P`
     await page.route('https://www.paypal.com/**', (route) =>
       route.request().url() === paypalPage
         ? route.fulfill({ contentType: 'text/html', body: `<a href="${back}">Pay now</a>` })
         : route.abort(),
     )
-    paying.answer(CREATE, json({ id: 'LINKED', links: [{ rel: 'payer-action', href: paypalPage }] }))
+    paymentBackend.answer(CREATE, json({ id: 'LINKED', links: [{ rel: 'payer-action', href: paypalPage }] }))
     await openCheckout(page, 'pro-closer')
     const redirected = page.waitForRequest(paypalPage)
     await box(page).getByRole('button', { name: 'Pay on PayPal’s page' }).click()
@@ -198,14 +200,14 @@ test.describe('with another backend', () => {
     await page.getByRole('link', { name: 'Pay now' }).click()
     await expect(alert(page)).toHaveText(SUCCESS)
     await expect(page).toHaveURL('/checkout#payment')
-    expect([paying.asked(CAPTURE).length, paying.asked(RECORD).length]).toEqual([1, 1])
+    expect([paymentBackend.requests(CAPTURE).length, paymentBackend.requests(RECORD).length]).toEqual([1, 1])
   })
 })
 
-test('with another backend and no PAYPAL_CLIENT_ID, checkout loads no script and says so', async ({
+test('with an external backend and no PAYPAL_CLIENT_ID, checkout loads no script and says so', async ({
   page,
 }) => {
-  const host = await bareHost()
+  const host = await backendWithoutSite()
   const shop = await startProduct({ worker: test.info().parallelIndex + 14, env: { HOST_URL: host.url } })
   try {
     expect(shop.output()).toContain(
@@ -213,8 +215,8 @@ test('with another backend and no PAYPAL_CLIENT_ID, checkout loads no script and
     )
     await page.goto(`${shop.siteUrl}/pricing`)
     await page.getByRole('button', { name: 'Choose Plan' }).first().click()
-    await takenOver(page)
-    await save(page, somebody())
+    await waitForHydration(page)
+    await save(page, newBuyer())
     await expect(box(page)).toContainText('Online payment isn’t set up yet.')
     await expect(box(page).getByRole('button')).toHaveCount(0)
     await expect(page.locator('script[src*="sdk/js"]')).toHaveCount(0)

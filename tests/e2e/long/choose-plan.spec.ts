@@ -1,7 +1,8 @@
 import { card, line } from '#tests/support/checkout-page.ts'
 import { expect } from '#tests/support/fixtures.ts'
-import { prepare, test, whileOffSale } from '#tests/support/paying.ts'
-import { planCookie, takenOver } from '#tests/support/reading.ts'
+import { planCookie } from '#tests/support/http.ts'
+import { waitForHydration } from '#tests/support/page.ts'
+import { prepareCheckout, test, whilePlanIsOffSale } from '#tests/support/payments.ts'
 
 test('a click anywhere on a card selects its plan', async ({ page }) => {
   for (const [x, y] of [
@@ -19,7 +20,11 @@ test('a click anywhere on a card selects its plan', async ({ page }) => {
   }
 })
 
-test('a plan that does not exist counts as none', async ({ page, product, context }) => {
+test('a visitor whose cookie names no existing plan sees that no plan is selected', async ({
+  page,
+  product,
+  context,
+}) => {
   const { hostname } = new URL(product.siteUrl)
   for (const cookie of [planCookie('no-such-plan'), 'plan=%00', 'plan=bm90IGpzb24=']) {
     const [name = '', value = ''] = cookie.split(/=(.*)/s)
@@ -32,7 +37,7 @@ test('a plan that does not exist counts as none', async ({ page, product, contex
 test('a browser that blocks cookies shows why no plan is selected', async ({ page }) => {
   const reason = page.getByRole('main').getByText('Your browser keeps no cookies for this site')
   await page.goto('/checkout')
-  await takenOver(page)
+  await waitForHydration(page)
   await expect(page.getByText('No plan selected.', { exact: true })).toBeVisible()
   await expect(reason).toHaveCount(0)
   await page.addInitScript(() =>
@@ -66,9 +71,12 @@ test('the site stores a choice in a cookie that no script can read, and ignores 
   }
 })
 
-test('a chosen plan that goes off sale is no choice until it returns', async ({ page, product }) => {
-  await prepare(page, 'commercial-lead', null)
-  await whileOffSale(product, async () => {
+test('a chosen plan that goes off sale is not selected until it is on sale again', async ({
+  page,
+  product,
+}) => {
+  await prepareCheckout(page, 'commercial-lead', null)
+  await whilePlanIsOffSale(product, async () => {
     await page.goto('/checkout')
     await expect(page.getByText('No plan selected.', { exact: true })).toBeVisible()
     await page.goto('/pricing')

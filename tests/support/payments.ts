@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test'
+import type { PaymentBackend } from '#tests/support/external-backends.ts'
 import { test as base } from '#tests/support/fixtures.ts'
-import type { PayingHost } from '#tests/support/hosts.ts'
+import { fetchPage, htmlToText, SAME_ORIGIN_HEADERS, until } from '#tests/support/http.ts'
 import type { Product } from '#tests/support/product.ts'
-import { FROM_OWN_PAGE, read, until, words } from '#tests/support/reading.ts'
-import { rows } from '#tests/support/rows.ts'
+import { queryBackend } from '#tests/support/sqlite.ts'
 
 export { hang, html, json, reset } from '#app/host/recording-host.test-support.ts'
-export { bareHost, CAPTURE, CLIENT_ID, CREATE, RECORD } from '#tests/support/hosts.ts'
+export { backendWithoutSite, CAPTURE, CLIENT_ID, CREATE, RECORD } from '#tests/support/external-backends.ts'
 
-/** `paying`: a site in front of a foreign backend, which gives its usual answers when a test begins. */
-export const test = base.extend<{ paying: PayingHost }>({
-  paying: async ({ payingHost }, use) => {
-    payingHost.usual()
-    await use(payingHost)
+/** `paymentBackend`: an external backend for payments, with a site in front of it. Each test starts with its default answers. */
+export const test = base.extend<{ paymentBackend: PaymentBackend }>({
+  paymentBackend: async ({ sharedPaymentBackend }, use) => {
+    sharedPaymentBackend.reset()
+    await use(sharedPaymentBackend)
   },
 })
 
@@ -28,34 +28,31 @@ export const DETAILS = {
 export type Details = typeof DETAILS
 
 let count = 0
-/** A buyer without an earlier purchase. */
-export function somebody(): Details {
+export function newBuyer(): Details {
   count++
   return { ...DETAILS, email: `buyer.${process.pid}.${count}@example.com` }
 }
 
 /** Posts a form with the page's cookies, as another tab would. */
 export const postForm = (page: Page, path: string, form: Record<string, string>) =>
-  page.request.post(path, { form, maxRedirects: 0, headers: { ...FROM_OWN_PAGE, Accept: 'text/html' } })
+  page.request.post(path, { form, maxRedirects: 0, headers: { ...SAME_ORIGIN_HEADERS, Accept: 'text/html' } })
 
-/** Chooses a plan and saves the details by requests. */
-export async function prepare(page: Page, slug: string, details: Details | null = DETAILS) {
+export async function prepareCheckout(page: Page, slug: string, details: Details | null = DETAILS) {
   await postForm(page, '/checkout/plan', { plan: slug })
   if (details) await postForm(page, '/checkout', { ...details, intent: 'save' })
 }
 
-/** Opens checkout with a chosen plan and saved details. */
-export async function openCheckout(page: Page, slug: string, details: Details | null = somebody()) {
-  await prepare(page, slug, details)
+export async function openCheckout(page: Page, slug: string, details: Details | null = newBuyer()) {
+  await prepareCheckout(page, slug, details)
   await page.goto('/checkout')
   return details
 }
 
 /** Unpublishes Commercial Lead while `work` runs. */
-export async function whileOffSale({ editor, siteUrl }: Product, work: () => Promise<void>) {
+export async function whilePlanIsOffSale({ editor, siteUrl }: Product, work: () => Promise<void>) {
   const ids = { draftId: 'drafts.plan-commercial-lead', publishedId: 'plan-commercial-lead' }
   const plansOnSale = async () =>
-    words((await read(`${siteUrl}/pricing`)).html).split('Choose Plan').length - 1
+    htmlToText((await fetchPage(`${siteUrl}/pricing`)).html).split('Choose Plan').length - 1
   await editor.action({ actionType: 'sanity.action.document.unpublish', ...ids })
   try {
     await until(plansOnSale, (count) => count === 7)
@@ -95,19 +92,19 @@ const PAYPAL = `window.paypal = {
   },
 }`
 
-/** Answers requests for PayPal's script. Resolves to their addresses, also of later ones. */
-export async function answerPayPalScript(page: Page): Promise<string[]> {
-  const asked: string[] = []
+/** Answers requests for PayPal's script. The returned array also collects the URLs of later requests. */
+export async function replacePayPalScript(page: Page): Promise<string[]> {
+  const urls: string[] = []
   await page.context().route('https://www.paypal.com/**', (route) => {
-    asked.push(route.request().url())
+    urls.push(route.request().url())
     return route.fulfill({ contentType: 'text/javascript', body: PAYPAL })
   })
-  return asked
+  return urls
 }
 
 /** The number of orders, captures and purchases in the embedded backend. */
-export function figures(product: Product): { orders: number; captures: number; purchases: number } {
-  const count = (table: string) => Number(rows(product, `SELECT count(*) AS n FROM ${table}`)[0]!.n)
+export function paymentCounts(product: Product): { orders: number; captures: number; purchases: number } {
+  const count = (table: string) => Number(queryBackend(product, `SELECT count(*) AS n FROM ${table}`)[0]!.n)
   return {
     orders: count('payment_orders'),
     captures: count('payment_captures'),
@@ -115,6 +112,5 @@ export function figures(product: Product): { orders: number; captures: number; p
   }
 }
 
-/** The recorded purchases of a buyer. */
 export const purchasesOf = (product: Product, details: Details | null) =>
-  rows(product, 'SELECT * FROM purchases WHERE user_email = ?', details!.email)
+  queryBackend(product, 'SELECT * FROM purchases WHERE user_email = ?', details!.email)

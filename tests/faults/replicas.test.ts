@@ -5,11 +5,11 @@ import { startPostgres } from '#app/backend/database/postgres.test-support.ts'
 import { startTestHost } from '#app/backend/test-host.test-support.ts'
 import { SENT } from '#app/contact/enquiry-form.ts'
 import { EVIDENCE_HEADER, signEvidence } from '#app/platform/evidence.server.ts'
-import { enquiryFields, postEnquiry } from '#tests/support/plain-form.ts'
+import { enquiryFields, postEnquiry } from '#tests/support/enquiry-form.ts'
+import { fetchPage, until } from '#tests/support/http.ts'
 import { freePorts } from '#tests/support/ports.ts'
 import { type Running, run } from '#tests/support/processes.ts'
 import { type Product, startProduct } from '#tests/support/product.ts'
-import { read, until } from '#tests/support/reading.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
 const POLL = { timeout: 60_000, interval: 50 }
@@ -69,7 +69,7 @@ describe.skipIf(postgres.url === undefined)(
         sites.push(site)
         await until(
           async () => site.stdout() + site.stderr(),
-          (said) => said.includes('site ready'),
+          (output) => output.includes('site ready'),
           { withinMs: 60_000, everyMs: 20 },
         )
       }
@@ -81,11 +81,11 @@ describe.skipIf(postgres.url === undefined)(
       await postgres.stop()
     })
 
-    test('a publish shows on each copy, and an old price never comes back', async () => {
+    test('a published price appears on each copy, and the old price never returns', async () => {
       for (const price of [511, 512]) {
         await product.editor.patch(PLAN).set({ price }).commit()
         for (const siteUrl of siteUrls) {
-          const shows = async () => (await read(`${siteUrl}/pricing`)).html.includes(`$${price}`)
+          const shows = async () => (await fetchPage(`${siteUrl}/pricing`)).html.includes(`$${price}`)
           await expect.poll(shows, POLL).toBe(true)
           for (let n = 0; n < 20; n++) expect(await shows()).toBe(true)
         }
@@ -97,7 +97,7 @@ describe.skipIf(postgres.url === undefined)(
       const answers = await Promise.all(
         Array.from({ length: COUNT }, async (_, n) => {
           const siteUrl = siteUrls[n % siteUrls.length] ?? ''
-          const { html } = await read(`${siteUrl}/contact-us`)
+          const { html } = await fetchPage(`${siteUrl}/contact-us`)
           const fields = enquiryFields(html, { firstName: 'Ann', email: `copies-${n}@example.com` })
           return postEnquiry(siteUrl, fields, { 'X-Forwarded-For': `203.0.113.${n}` })
         }),

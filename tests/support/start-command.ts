@@ -1,10 +1,10 @@
 import { test } from '@playwright/test'
+import { until } from '#tests/support/http.ts'
 import { freePorts } from '#tests/support/ports.ts'
-import { occupy, processesOf, type Running } from '#tests/support/processes.ts'
-import { until } from '#tests/support/reading.ts'
+import { occupyPort, processesOf, type Running } from '#tests/support/processes.ts'
 
 export const START = ['app/server/process/start.ts']
-/** The start prints it last. */
+/** `npm start` prints this last. */
 export const READY = '\n  Studio  http'
 
 export type StartEnv = Record<'PORT' | 'STUDIO_PORT' | 'HOST_PORT' | 'DATA_DIR', string>
@@ -15,8 +15,8 @@ export async function startEnvironment(DATA_DIR: string, offset = 4): Promise<St
   return { PORT: `${site}`, STUDIO_PORT: `${studio}`, HOST_PORT: `${host}`, DATA_DIR }
 }
 
-/** Waits until a process has printed a text; resolves to the ms that it took. */
-export const printed = (running: Running, text: string): Promise<number> =>
+/** Waits until a process has printed a text; resolves to the elapsed ms. */
+export const waitForOutput = (running: Running, text: string): Promise<number> =>
   until(
     async () => running.stdout() + running.stderr(),
     (output) => output.includes(text),
@@ -27,10 +27,10 @@ export const printed = (running: Running, text: string): Promise<number> =>
 export const stopWithinMs = (startMs: number): number => Math.max(5_000, startMs)
 
 /** Waits until no process of the product runs, and its ports are free. */
-export async function expectNothingLeft({ PORT, STUDIO_PORT, HOST_PORT, DATA_DIR }: StartEnv): Promise<void> {
+export async function expectAllStopped({ PORT, STUDIO_PORT, HOST_PORT, DATA_DIR }: StartEnv): Promise<void> {
   await until(
     async () => processesOf(DATA_DIR).join(', '),
-    (left) => left === '',
+    (commands) => commands === '',
   )
-  for (const port of [PORT, STUDIO_PORT, HOST_PORT]) await (await occupy(Number(port)))()
+  for (const port of [PORT, STUDIO_PORT, HOST_PORT]) await (await occupyPort(Number(port)))()
 }

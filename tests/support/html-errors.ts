@@ -9,8 +9,7 @@ const validator = new HtmlValidate(
   }),
 )
 
-/** The violations of the HTML standard in a page. */
-export async function htmlMistakes(html: string): Promise<string[]> {
+export async function htmlErrors(html: string): Promise<string[]> {
   const { results } = await validator.validateString(html)
   return results.flatMap(({ messages }) =>
     messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),

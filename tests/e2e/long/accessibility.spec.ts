@@ -2,11 +2,11 @@ import { expectNoViolations } from '#tests/support/axe.ts'
 import * as chat from '#tests/support/chat-page.ts'
 import { alert, choice, FAILED, form, openPanel, SUCCESS, save } from '#tests/support/checkout-page.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { somebody } from '#tests/support/paying.ts'
-import { holdBack, keepPlan, takenOver } from '#tests/support/reading.ts'
+import { holdRequests, setPlanCookie, waitForHydration } from '#tests/support/page.ts'
+import { newBuyer } from '#tests/support/payments.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 
-// axe judges colors at rest.
+// Animations would change colors.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 test('axe finds nothing on any route at 1440 px', async ({ page }) => {
@@ -27,7 +27,7 @@ for (const width of [360, 1440]) {
     }) => {
       expectedConsole.push(/status of 404/)
       await page.goto('/')
-      await takenOver(page)
+      await waitForHydration(page)
       const menu = page.getByRole('button', { name: 'Open menu' })
       if (await menu.isVisible()) {
         await menu.click()
@@ -56,13 +56,13 @@ for (const width of [360, 1440]) {
       context,
       product,
     }) => {
-      await keepPlan(context, product.siteUrl, 'pro-closer')
+      await setPlanCookie(context, product.siteUrl, 'pro-closer')
       await page.goto('/checkout')
-      await takenOver(page)
+      await waitForHydration(page)
       await form(page).getByRole('button', { name: 'Save Details' }).click()
       await expect(form(page).getByText('state is required.')).toBeVisible()
       await expectNoViolations(page, 'details are missing')
-      await save(page, somebody())
+      await save(page, newBuyer())
       await openPanel(page)
       await expectNoViolations(page, 'the test payment is open')
       await choice(page, 'Decline').click()
@@ -74,7 +74,7 @@ for (const width of [360, 1440]) {
       await expectNoViolations(page, 'a payment was made')
 
       await chat.openAt(page, '/pricing')
-      const release = await holdBack(page, /\/chat$/)
+      const release = await holdRequests(page, /\/chat$/)
       await chat.input(page).fill('Do bundle credits expire?')
       await chat.input(page).press('Enter')
       await expect(chat.typing(page)).toBeVisible()

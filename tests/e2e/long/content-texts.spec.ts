@@ -2,12 +2,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { chromium, expect, type Page, test } from '@playwright/test'
 import { findBrowser } from '#tests/support/browser.ts'
+import { fetchPage, until } from '#tests/support/http.ts'
+import { setPlanCookie } from '#tests/support/page.ts'
 import { type Product, startProduct } from '#tests/support/product.ts'
-import { keepPlan, read, until } from '#tests/support/reading.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 
-// Headings, buttons and texts come from the content, not from components. The test appends a mark to every text of the
-// content. Visible texts without a mark must be in one of the lists below.
+// Appends a mark to every text of the content. A visible text without the mark must be in one of the lists below.
 const MARK = '⁂'
 
 /** Fields that are not texts. */
@@ -108,7 +108,7 @@ test('every text that a visitor reads comes from the content', async () => {
   await transaction.commit()
   const headings = () =>
     Promise.all(
-      ROUTES.map(async (route) => /<h1.*?<\/h1>/s.exec((await read(siteUrl + route)).html)?.[0] ?? ''),
+      ROUTES.map(async (route) => /<h1.*?<\/h1>/s.exec((await fetchPage(siteUrl + route)).html)?.[0] ?? ''),
     )
   await until(headings, (all) => all.every((heading) => heading.includes(MARK)))
 
@@ -127,7 +127,7 @@ test('every text that a visitor reads comes from the content', async () => {
       for (const text of await textsOf(page)) if (!isExpected(text)) unmarked.set(text, path)
     }
     for (const path of [...ROUTES, '/nope', '/resources/nope']) await check(path)
-    await keepPlan(page.context(), siteUrl, 'pro-closer')
+    await setPlanCookie(page.context(), siteUrl, 'pro-closer')
     for (const path of ['/pricing', '/checkout']) await check(path)
     expect(Object.fromEntries(unmarked)).toEqual({})
   } finally {

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Internals of dependencies and patches of them, which no file of site or Studio may contain. */
+/** Internals and patches of dependencies, which no source of site or Studio may use. */
 const FORBIDDEN = [
   /UNSAFE_/,
   /__remix/,

@@ -1,14 +1,14 @@
 import { ask, button, CHAT, input, log, open, openAt, panel, test } from '#tests/support/chat-page.ts'
 import { expect } from '#tests/support/fixtures.ts'
-import { json } from '#tests/support/paying.ts'
-import { takenOver } from '#tests/support/reading.ts'
+import { waitForHydration } from '#tests/support/page.ts'
+import { json } from '#tests/support/payments.ts'
 
-test('the button is round, fixed and near the corner, and never hides what gets the focus', async ({
+test('the button is round, fixed and near the corner, and never covers a focused element', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 640 })
   await page.goto('/contact-us')
-  await takenOver(page)
+  await waitForHydration(page)
   await expect(button(page)).toHaveCSS('border-radius', '50%')
   await expect(button(page)).toHaveCSS('position', 'fixed')
   const { x, y, width, height } = (await button(page).boundingBox())!
@@ -37,7 +37,7 @@ for (const [width, height] of [
   [360, 740],
   [320, 256], // 400 % zoom
 ] as const)
-  test(`${width} × ${height}: the panel has room for messages, and makes way for the focus and for a link`, async ({
+  test(`${width} × ${height}: the panel has room for messages, and closes for a focused element and a followed link`, async ({
     page,
     chat,
   }) => {
@@ -63,7 +63,7 @@ test.describe('on a phone', () => {
 
   test('a tap opens a sheet that stays until it is closed', async ({ page }) => {
     await page.goto('/pricing')
-    await takenOver(page)
+    await waitForHydration(page)
     await button(page).tap()
     await expect(input(page)).toBeFocused()
     expect(await panel(page).boundingBox()).toMatchObject({ x: 0, width: 360 })

@@ -5,8 +5,7 @@ import type { Product } from '#tests/support/product.ts'
 type Stored = Pick<Product, 'dataDir'>
 type Row = Record<string, unknown>
 
-/** Reads rows from a SQLite file of a running product. */
-export function rowsOf({ dataDir }: Stored, file: string, query: string, ...values: string[]): Row[] {
+export function querySqlite({ dataDir }: Stored, file: string, query: string, ...values: string[]): Row[] {
   const db = new DatabaseSync(join(dataDir, file), { readOnly: true, timeout: 10_000 })
   try {
     return db.prepare(query).all(...values)
@@ -15,6 +14,5 @@ export function rowsOf({ dataDir }: Stored, file: string, query: string, ...valu
   }
 }
 
-/** Reads rows from the database of the embedded backend. */
-export const rows = (product: Stored, query: string, ...values: string[]): Row[] =>
-  rowsOf(product, 'host.sqlite', query, ...values)
+export const queryBackend = (product: Stored, query: string, ...values: string[]): Row[] =>
+  querySqlite(product, 'host.sqlite', query, ...values)

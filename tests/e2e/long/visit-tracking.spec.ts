@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
+import { fetchPage } from '#tests/support/http.ts'
+import { setPlanCookie, waitForHydration } from '#tests/support/page.ts'
 import type { Product } from '#tests/support/product.ts'
-import { keepPlan, read, takenOver } from '#tests/support/reading.ts'
-import { rows } from '#tests/support/rows.ts'
+import { queryBackend } from '#tests/support/sqlite.ts'
 
 const LANDING = '/pricing?utm_source=news&utm_medium=email&gclid=1'
 
@@ -17,7 +18,7 @@ async function enquire(page: Page, product: Product): Promise<unknown> {
   await main.getByLabel('Email Address').fill(email)
   await main.getByRole('button', { name: 'Submit' }).click()
   await expect(main.getByRole('alert')).toBeVisible()
-  const [row] = rows(product, 'SELECT campaign FROM enquiries WHERE email = ?', email)
+  const [row] = queryBackend(product, 'SELECT campaign FROM enquiries WHERE email = ?', email)
   expect(row).toBeDefined()
   return row?.campaign ? JSON.parse(String(row.campaign)) : null
 }
@@ -25,10 +26,10 @@ async function enquire(page: Page, product: Product): Promise<unknown> {
 test("an enquiry is stored with the campaign of the visit's first page", async ({ page, product }) => {
   const referrer = 'https://archive.example/newsletter'
   await page.goto(LANDING, { referer: `${referrer}?reader=ann` })
-  await takenOver(page)
+  await waitForHydration(page)
   await expect.poll(() => visitCookie(page)).toMatchObject({ expires: -1, sameSite: 'Lax', path: '/' })
   await page.goto('/contact-us?utm_source=later')
-  await takenOver(page)
+  await waitForHydration(page)
   expect(await enquire(page, product)).toEqual({
     utm_source: 'news',
     utm_medium: 'email',
@@ -48,9 +49,9 @@ for (const [signal, value, header] of [
     )
     await page.setExtraHTTPHeaders({ [header]: '1' })
     await page.goto(LANDING)
-    await takenOver(page)
+    await waitForHydration(page)
     await page.goto('/contact-us?utm_source=news')
-    await takenOver(page)
+    await waitForHydration(page)
     expect(await enquire(page, product)).toBeNull()
     expect(await visitCookie(page)).toBeUndefined()
   })
@@ -60,10 +61,10 @@ test('a hidden page reports its web vitals without a cookie, and the site counts
   context,
   product,
 }) => {
-  await keepPlan(context, product.siteUrl, 'pro-closer')
+  await setPlanCookie(context, product.siteUrl, 'pro-closer')
   const measuring = page.waitForResponse((answer) => /web-vitals/.test(answer.url()))
   await page.goto('/pricing')
-  await takenOver(page)
+  await waitForHydration(page)
   await measuring
   const reported = page.waitForRequest((request) => request.url().endsWith('/vitals'))
   await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0)
@@ -72,7 +73,7 @@ test('a hidden page reports its web vitals without a cookie, and the site counts
       Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
       document.dispatchEvent(new Event('visibilitychange'))
     })
-    const { html } = await read(`${product.siteUrl}/metrics`)
+    const { html } = await fetchPage(`${product.siteUrl}/metrics`)
     expect(html).toMatch(/web_vitals_ttfb_seconds_count\{page="\/pricing"\} [1-9]/)
   }).toPass()
   expect(await (await reported).headerValue('cookie')).toBeNull()

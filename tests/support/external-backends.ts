@@ -1,10 +1,10 @@
 import { html, json, recordingHost } from '#app/host/recording-host.test-support.ts'
+import { waitForPages } from '#tests/support/http.ts'
 import { startProduct } from '#tests/support/product.ts'
-import { pagesShown } from '#tests/support/reading.ts'
 
 type Respond = Parameters<typeof recordingHost>[0]
-export type PayingHost = Awaited<ReturnType<typeof startPayingHost>>
-export type ForeignHost = Awaited<ReturnType<typeof startForeignHost>>
+export type PaymentBackend = Awaited<ReturnType<typeof startPaymentBackend>>
+export type FormsBackend = Awaited<ReturnType<typeof startFormsBackend>>
 
 /** Rate limits that no test reaches. */
 export const NO_RATE_LIMITS = {
@@ -19,12 +19,12 @@ export const CREATE = '/api/paypal/create_order'
 export const CAPTURE = '/api/paypal/complete_order'
 export const RECORD = '/api/paypal/complete'
 
-/** A backend that answers only the calls in `usual`, by method and path. */
-async function hostWith(usual: Record<string, Respond>) {
+/** Starts a backend that answers the calls in `defaults`, by method and path, and 404 to others. */
+async function scriptedBackend(defaults: Record<string, Respond>) {
   const answers = new Map<string, Respond>()
   const { url, requests, close } = await recordingHost((res, request, count) => {
     const call = `${request.method} ${request.path}`
-    const respond = answers.get(call) ?? usual[call] ?? html(404)
+    const respond = answers.get(call) ?? defaults[call] ?? html(404)
     respond(res, request, count)
   })
   return {
@@ -36,17 +36,17 @@ async function hostWith(usual: Record<string, Respond>) {
       if (respond) answers.set(`${method} ${path}`, respond)
       else answers.delete(`${method} ${path}`)
     },
-    usual() {
+    reset() {
       answers.clear()
       requests.length = 0
     },
   }
 }
 
-/** A backend that takes payments and lists no reviews. */
-export async function bareHost() {
+/** Starts a backend that accepts payments and has no reviews. */
+export async function backendWithoutSite() {
   let orders = 0
-  const { requests, answer, ...host } = await hostWith({
+  const { requests, answer, ...host } = await scriptedBackend({
     'GET /api/reviews': json([]),
     [`POST ${CREATE}`]: (...call) => json({ id: `ORDER${++orders}` })(...call),
     [`POST ${CAPTURE}`]: json({ status: 'COMPLETED' }),
@@ -54,19 +54,19 @@ export async function bareHost() {
   })
   return {
     ...host,
-    asked: (path: string) => requests('POST', path),
+    requests: (path: string) => requests('POST', path),
     answer: (path: string, respond: Respond | null) => answer('POST', path, respond),
   }
 }
 
-/** Starts a backend that takes payments, and a site with PAYPAL_CLIENT_ID in front of it. */
-export async function startPayingHost(worker: number) {
-  const { close, ...host } = await bareHost()
+/** Starts a backend that accepts payments, and a site with PAYPAL_CLIENT_ID in front of it. */
+export async function startPaymentBackend(worker: number) {
+  const { close, ...host } = await backendWithoutSite()
   const product = await startProduct({
     worker: worker + 14,
     env: { ...NO_RATE_LIMITS, HOST_URL: host.url, PAYPAL_CLIENT_ID: CLIENT_ID },
   })
-  await pagesShown(product.siteUrl)
+  await waitForPages(product.siteUrl)
   const stop = async () => {
     await product.stop()
     await close()
@@ -74,13 +74,10 @@ export async function startPayingHost(worker: number) {
   return { ...host, product, stop }
 }
 
-/**
- * Starts a backend that answers only the first three calls of specification section 7, with fields of its own, and a site
- * in front of it.
- */
-export async function startForeignHost(worker: number) {
+/** Starts a backend that answers calls 1 to 3 of specification section 7, with extra fields, and a site in front of it. */
+export async function startFormsBackend(worker: number) {
   const reviews: unknown[] = []
-  const { close, ...host } = await hostWith({
+  const { close, ...host } = await scriptedBackend({
     'POST /api/mail/contact': json({ queued: true, ticket: 7 }, 201),
     'GET /api/reviews': (...call) => json(reviews)(...call),
     'POST /api/reviews/create': (res, request, count) => {
@@ -89,7 +86,7 @@ export async function startForeignHost(worker: number) {
     },
   })
   const product = await startProduct({ worker: worker + 20, env: { HOST_URL: host.url } })
-  await pagesShown(product.siteUrl)
+  await waitForPages(product.siteUrl)
   const stop = async () => {
     await product.stop()
     await close()

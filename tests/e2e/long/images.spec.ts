@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { keepPlan, takenOver } from '#tests/support/reading.ts'
+import { setPlanCookie, waitForHydration } from '#tests/support/page.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 
 const MAX_SHIFT = 0.01
 
-/** Resolves when fonts and visible images are loaded. */
 async function imagesLoaded(page: Page) {
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
   await page.waitForFunction(() =>
@@ -20,7 +19,7 @@ async function imagesLoaded(page: Page) {
 for (const width of [360, 1440])
   test(`no page shifts its layout at ${width} px`, async ({ page, context, product }) => {
     await page.setViewportSize({ width, height: 800 })
-    await keepPlan(context, product.siteUrl, 'pro-closer')
+    await setPlanCookie(context, product.siteUrl, 'pro-closer')
     await page.addInitScript(() => {
       Object.assign(window, { shift: 0 })
       new PerformanceObserver((list) => {
@@ -33,7 +32,7 @@ for (const width of [360, 1440])
     })
     for (const route of ROUTES) {
       await page.goto(route)
-      await takenOver(page)
+      await waitForHydration(page)
       await imagesLoaded(page)
       await page.evaluate(async () => {
         for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight) {

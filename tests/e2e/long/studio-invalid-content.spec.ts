@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, read, type Studio, soon, test } from '#tests/support/studio.ts'
+import { eventually, expect, mainText, type Studio, test } from '#tests/support/studio.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const translated = readFileSync(join(root, 'tests/fixtures/translated-titles.ndjson'), 'utf8')
@@ -8,8 +8,8 @@ const translated = readFileSync(join(root, 'tests/fixtures/translated-titles.ndj
   .split('\n')
   .map((line) => JSON.parse(line))
 
-/** Opens a document, and checks that its form shows. */
-async function opens(studio: Studio, type: string, id: string) {
+/** Opens a document and expects its form. */
+async function expectForm(studio: Studio, type: string, id: string) {
   await studio.leaveDocument()
   await studio.goto(`/intent/edit/id=${id};type=${type}/`)
   const field = studio.form.getByRole('textbox').or(studio.form.getByText('This field holds'))
@@ -26,11 +26,11 @@ test('an editor opens documents whose page has an imported, translated title', a
     ['plan', 'plan-hot-seller-lead'],
     ['faqItem', 'faq-credits-expire'],
   ] as const) {
-    await opens(studio, type, id)
+    await expectForm(studio, type, id)
     await studio.page.getByRole('button', { name: /^On \d+ pages/ }).click()
     await expect(studio.page.getByRole('link', { name: '/imported-rates' })).toBeVisible()
   }
-  for (const { _type, _id } of translated) await opens(studio, _type, _id)
+  for (const { _type, _id } of translated) await expectForm(studio, _type, _id)
 })
 
 test('an editor opens imported documents with invalid values, and can empty such a field', async ({
@@ -46,7 +46,7 @@ test('an editor opens imported documents with invalid values, and can empty such
     { _id: 'odd-article', _type: 'article', title: {}, slug: [], picture: { alt: {} }, date: 5, body: text },
   ]
   for (const document of documents) await product.editor.createOrReplace(document)
-  for (const { _id, _type } of documents) await opens(studio, _type, _id)
+  for (const { _id, _type } of documents) await expectForm(studio, _type, _id)
   await expect(studio.form.getByText(/This field holds .*: 5\./)).toBeVisible()
   const empty = studio.form.getByRole('button', { name: 'Empty this field' })
   await expect(empty.first()).toBeVisible() // the form can be edited now
@@ -61,15 +61,15 @@ test('a pasted list that continues after a paragraph keeps its number, and the e
 }) => {
   await studio.openDocument('faqItem', 'faq-credits-expire')
   for (const name of ['list-continues.google-docs', 'list-starts-at-level-3.google-docs']) {
-    await studio.text('Answer').toEnd()
+    await studio.text('Answer').moveToEnd()
     await studio.text('Answer').content.press('Enter')
     const file = join(root, 'studio/schema/objects/paste-fixtures', `${name}.html`)
     await studio.text('Answer').paste(readFileSync(file, 'utf8'))
   }
-  await expect(studio.said('Some numbered items became paragraphs')).toBeVisible()
+  await expect(studio.message('Some numbered items became paragraphs')).toBeVisible()
   await studio.publish()
-  await soon('the answer has the number', async () =>
-    (await read(visitor, '/pricing')).includes('3. Get the credit.'),
+  await eventually('the answer has the number', async () =>
+    (await mainText(visitor, '/pricing')).includes('3. Get the credit.'),
   )
   const html = await (await visitor.request.get('/pricing')).text()
   expect(html).toContain('<ul><li>Third level, copied alone</li><li>Second level</li></ul>')
