@@ -10,7 +10,7 @@ const STOP_WITHIN_MS = 2_800
 /** Ctrl-C signals all processes at once. The backend runs until the site has stopped. */
 const SITE_STOPS_WITHIN_MS = 1_200
 
-process.umask(0o077) // what it stores is private
+process.umask(0o077) // its files are private
 try {
   const backend = await startBackend(readBackendEnv(process.env), log)
   let stopping = false

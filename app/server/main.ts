@@ -33,7 +33,7 @@ const LOCK_WAIT_MS = 5_000
 const root = join(import.meta.dirname, '../..')
 
 async function main() {
-  process.umask(0o077) // what it stores is private
+  process.umask(0o077) // its files are private
   const env = parseEnv(process.env)
   const lock = lockFolder(env.DATA_DIR)
   const metrics = createMetrics()

@@ -98,7 +98,7 @@ async function main(): Promise<Outcome> {
   }
 }
 
-process.umask(0o077) // what it stores is private
+process.umask(0o077) // its files are private
 try {
   const { ok, text } = await main()
   process.stdout.write(`${text}\n`)

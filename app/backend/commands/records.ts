@@ -122,7 +122,7 @@ async function main(): Promise<Outcome> {
   }
 }
 
-process.umask(0o077) // what it stores is private
+process.umask(0o077) // its files are private
 const outcome = await main().catch((error: Error) => failed(error.message))
 ;(outcome.ok ? process.stdout : process.stderr).write(`${outcome.text}\n`)
 if (!outcome.ok) process.exitCode = 1

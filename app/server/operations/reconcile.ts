@@ -21,7 +21,7 @@ const MEANING = {
     'paid, but the backend refused to record it: fix the cause, then --retry; or refund it, then --strike',
 }
 
-process.umask(0o077) // what it stores is private
+process.umask(0o077) // its files are private
 try {
   const { values } = parseArgs({
     options: { retry: { type: 'string' }, captured: { type: 'string' }, strike: { type: 'string' } },
