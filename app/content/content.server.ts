@@ -49,7 +49,7 @@ const FIRST_WARMING_MS = 5_000
 type Query = { query: string; params: Record<string, unknown> }
 
 /** The queries that contain the projections of blocks (app/blocks/query.ts). Content imports nothing from blocks. */
-export type PageQueries = { page: string; laterArticles: string }
+type PageQueries = { page: string; laterArticles: string }
 
 /**
  * Published content. Methods resolve to null for what is not published (`settings` to defaults). They throw

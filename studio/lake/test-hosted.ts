@@ -42,7 +42,7 @@ const API_HOST = 'api.sanity.io'
 const IMAGE_CDN = 'cdn.sanity.io'
 
 /** Generates a key and a self-signed certificate for Sanity's hosts. */
-export async function testCertificate(): Promise<{ key: string; cert: string }> {
+async function testCertificate(): Promise<{ key: string; cert: string }> {
   const altNames = NAMES.map((value) => ({ type: 2 as const, value }))
   const generated = await generate([{ name: 'commonName', value: 'Tests of Keyturn' }], {
     keyType: 'ec',

@@ -15,7 +15,7 @@ export type CompileOptions = {
 }
 
 /** Compiles a node by its type; it compiles the nodes inside through `compiler.expression`. */
-export type CompileNode = (compiler: Compiler, node: Node) => Evaluate
+type CompileNode = (compiler: Compiler, node: Node) => Evaluate
 
 /** The state of one compilation, from a parse tree to closures. */
 export class Compiler {
