@@ -1,4 +1,5 @@
 import { type ClientConfig, ClientError } from '@sanity/client'
+import { rejectedSaves } from '#studio/ui/rejected-saves.ts'
 
 type RequestHandler = NonNullable<ClientConfig['requestHandler']>
 
@@ -22,7 +23,9 @@ export const retrySaves =
         const status = error instanceof ClientError ? error.statusCode : undefined
         // The lake has stored the transaction; only its response was lost.
         if (isRetry && status === 409) return {}
-        if ((status && !TRANSIENT.includes(status)) || request.signal?.aborted) throw error
+        const isRejected = status !== undefined && !TRANSIENT.includes(status)
+        if (isRejected && tag.endsWith('.document.commit')) rejectedSaves.dispatchEvent(new Event('rejected'))
+        if (isRejected || request.signal?.aborted) throw error
       }
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
     }

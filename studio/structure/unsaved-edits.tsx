@@ -11,6 +11,7 @@ import {
   useDocumentStore,
   useFormValue,
 } from 'sanity'
+import { rejectedSaves } from '#studio/ui/rejected-saves.ts'
 
 /** A text editor may pass its last edits to the document a second after its form has closed. */
 const CLOSING_MS = 2_000
@@ -43,6 +44,11 @@ export const unsavedEdits = definePlugin({
 function Form(props: InputProps) {
   const { pair } = useDocumentStore()
   const toast = useToast()
+  useEffect(() => {
+    const notify = () => toast.push(NOT_SAVED)
+    rejectedSaves.addEventListener('rejected', notify)
+    return () => rejectedSaves.removeEventListener('rejected', notify)
+  }, [toast])
   const type = props.schemaType.name
   const id = String(useFormValue(['_id']) ?? '')
   const publishedId = getPublishedId(id)
@@ -51,15 +57,8 @@ function Form(props: InputProps) {
     if (!publishedId) return
     const document = [publishedId, type, release] as const
     const edit = {}
-    let revision: string | undefined
-    let revisionBefore: string | undefined
     let save = () => {}
     const subscriptions = new Subscription()
-    subscriptions.add(
-      pair.editState(...document).subscribe(({ draft, version }) => {
-        revision = (release ? version : draft)?._rev
-      }),
-    )
     subscriptions.add(
       pair.editOperations(...document).subscribe(({ commit }) => {
         save = () => void (commit.disabled || commit.execute())
@@ -69,9 +68,6 @@ function Form(props: InputProps) {
       pair.consistencyStatus(...document).subscribe((isSaved) => {
         if (isSaved) unsaved.delete(edit)
         else unsaved.add(edit)
-        if (!isSaved) revisionBefore = revision
-        // If the lake rejects a change, the revision stays the same.
-        else setTimeout(() => revisionBefore && revisionBefore === revision && toast.push(NOT_SAVED))
       }),
     )
     return () => {
@@ -83,7 +79,7 @@ function Form(props: InputProps) {
         subscriptions.unsubscribe()
       }, CLOSING_MS)
     }
-  }, [pair, publishedId, type, release, toast])
+  }, [pair, publishedId, type, release])
   return props.renderDefault(props)
 }
 
