@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { enquiry, startTestHost } from '#app/backend/backend.test-support.ts'
 import { openDatabase } from '#app/backend/database/database.ts'
 import { removeOld } from '#app/backend/retention.ts'
-import { enquiry, startTestHost } from '#app/backend/test-host.test-support.ts'
 
 const DAY_MS = 86_400_000
 

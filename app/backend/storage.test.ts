@@ -3,6 +3,11 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import {
+  collectLog,
+  enquiry as plainEnquiry,
+  review as plainReview,
+} from '#app/backend/backend.test-support.ts'
 import { openDatabase } from '#app/backend/database/database.ts'
 import { startPostgres } from '#app/backend/database/postgres.test-support.ts'
 import type { Database } from '#app/backend/database/schema.ts'
@@ -19,11 +24,6 @@ import {
   setHidden,
   storeReview,
 } from '#app/backend/reviews/reviews.ts'
-import {
-  collectLog,
-  enquiry as plainEnquiry,
-  review as plainReview,
-} from '#app/backend/test-host.test-support.ts'
 import { type Evidence, wordingHash } from '#app/platform/evidence.server.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 

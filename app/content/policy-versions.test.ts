@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ADDRESSES_QUERY, POLICY_VERSION_QUERY } from '#app/content/queries.ts'
-import { type Fields, resultOf } from '#studio/lake/groq/test-query.ts'
+import { type Fields, resultOf } from '#studio/lake/groq/query.test-support.ts'
 
 const policy = { _id: 'refunds', _type: 'policy', slug: { current: 'refund-policy' } }
 const version = {

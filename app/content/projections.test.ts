@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { faqProjection } from '#app/blocks/faq/query.ts'
 import { inlineText, picture, planFields, richText } from '#app/content/projections.ts'
-import { type Fields, resultOf } from '#studio/lake/groq/test-query.ts'
+import { type Fields, resultOf } from '#studio/lake/groq/query.test-support.ts'
 
 const quote = { _type: 'priceReference', show: 'price', plan: { _type: 'reference', _ref: 'plan' } }
 const project = (projection: string, amount: unknown, kind: string) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readVisibleDocuments as readResult, VISIBLE_QUERY } from '#app/content/visible-documents.ts'
-import { type Fields, resultOf } from '#studio/lake/groq/test-query.ts'
+import { type Fields, resultOf } from '#studio/lake/groq/query.test-support.ts'
 
 const readVisibleDocuments = (documents: object[]) =>
   readResult(resultOf(VISIBLE_QUERY, { documents: documents as Fields[], params: { now: null } }))

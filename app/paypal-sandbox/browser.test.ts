@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestHost } from '#app/backend/test-host.test-support.ts'
+import { startTestHost } from '#app/backend/backend.test-support.ts'
 import { request, startSandbox } from '#app/paypal-sandbox/sandbox.test-support.ts'
 import { signWebhook } from '#app/paypal-sandbox/signature.ts'
 

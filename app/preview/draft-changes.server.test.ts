@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createDraftChanges } from '#app/preview/draft-changes.server.ts'
-import { clientOf, testLake } from '#studio/lake/test-lake.ts'
+import { clientOf, testLake } from '#studio/lake/lake.test-support.ts'
 
 let changes: ReturnType<typeof createDraftChanges> | undefined
 afterEach(() => changes?.stop())

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { draftReader } from '#app/preview/draft-content.server.ts'
-import { clientOf, testLake } from '#studio/lake/test-lake.ts'
+import { clientOf, testLake } from '#studio/lake/lake.test-support.ts'
 
 const STEGA = /[\u200b-\u200d\u2060-\u2064\ufeff]/
 

@@ -1,7 +1,7 @@
 import { createPreviewSecret } from '@sanity/preview-url-secret/create-secret'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createPreviews, parsePerspective, sameSitePath } from '#app/preview/preview.server.ts'
-import { clientOf, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
+import { clientOf, temporaryFolder, testLake } from '#studio/lake/lake.test-support.ts'
 
 const SECRET = 'a secret of at least thirty-two characters'
 const STUDIO = 'http://localhost:3333'

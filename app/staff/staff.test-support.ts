@@ -1,10 +1,10 @@
 import { hash, randomUUID } from 'node:crypto'
 import { onTestFinished } from 'vitest'
-import { collectLog, startTestHost } from '#app/backend/test-host.test-support.ts'
+import { collectLog, startTestHost } from '#app/backend/backend.test-support.ts'
 import { createHost } from '#app/host/client.server.ts'
 import { hostSecret } from '#app/platform/secret.server.ts'
 import { createStaff } from '#app/staff/staff.server.ts'
-import { clientOf, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
+import { clientOf, temporaryFolder, testLake } from '#studio/lake/lake.test-support.ts'
 
 export const SITE = 'https://site.example'
 export const STUDIO = 'https://studio.example'

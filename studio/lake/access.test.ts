@@ -4,7 +4,6 @@ import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import type { Lake } from '#studio/lake/lake.ts'
 import {
   ask,
   clientOf,
@@ -14,7 +13,8 @@ import {
   signIn,
   temporaryFolder,
   testLake,
-} from '#studio/lake/test-lake.ts'
+} from '#studio/lake/lake.test-support.ts'
+import type { Lake } from '#studio/lake/lake.ts'
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const visit = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { clientOf, collect, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
+import { clientOf, collect, temporaryFolder, testLake } from '#studio/lake/lake.test-support.ts'
 
 type Client = ReturnType<typeof clientOf>
 const plan = { _id: 'plan', _type: 'plan', price: 1 }

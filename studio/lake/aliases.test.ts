@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientOf, collect, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
+import { clientOf, collect, temporaryFolder, testLake } from '#studio/lake/lake.test-support.ts'
 
 /** The calls of `sanity dataset alias …`. */
 const cliOf = (client: ReturnType<typeof clientOf>) => {

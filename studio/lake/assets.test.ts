@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { exifOf } from '#studio/lake/image-exif.ts'
 import { createImageTransform } from '#studio/lake/image-transform.ts'
-import { clientOf, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
+import { clientOf, temporaryFolder, testLake } from '#studio/lake/lake.test-support.ts'
 
 const picture = (width = 60, height = 40, background = '#c02040') =>
   sharp({ create: { width, height, channels: 3, background } })

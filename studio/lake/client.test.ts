@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clientOf, collect, readUntil, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
+import { clientOf, collect, readUntil, temporaryFolder, testLake } from '#studio/lake/lake.test-support.ts'
 
 const plan = { _id: 'plan-1', _type: 'plan', title: 'Starter', price: 100 }
 

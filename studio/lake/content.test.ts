@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { Content } from '#studio/lake/content.ts'
 import { type Document, isPublicId, isPublishedId, publishedId } from '#studio/lake/document-ids.ts'
+import { seeded } from '#studio/lake/lake.test-support.ts'
 import type { LiveView } from '#studio/lake/live-view.ts'
 import type { Perspective } from '#studio/lake/perspectives.ts'
-import { seeded } from '#studio/lake/test-lake.ts'
 
 const TYPES = ['plan', 'faq', 'page']
 const NAMES = Array.from({ length: 12 }, (_, i) => `d${i}`)

@@ -6,7 +6,13 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { clientOf, readEvents, type StreamEvent, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
+import {
+  clientOf,
+  readEvents,
+  type StreamEvent,
+  temporaryFolder,
+  testLake,
+} from '#studio/lake/lake.test-support.ts'
 
 const MAIN = join(import.meta.dirname, 'main.ts')
 /** The variables that the lake inherits. */

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
+import { ask, clientOf, testLake } from '#studio/lake/lake.test-support.ts'
 import type { Lake } from '#studio/lake/lake.ts'
-import { ask, clientOf, testLake } from '#studio/lake/test-lake.ts'
 
 const MUTATE = '/v1/data/mutate/production'
 const QUERY = '/v2025-02-19/data/query/production'

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { resultOf } from '#studio/lake/groq/test-query.ts'
+import { resultOf } from '#studio/lake/groq/query.test-support.ts'
 import { planQuery } from '#studio/lake/groq-plan.ts'
 
 setFlagsFromString('--expose-gc')

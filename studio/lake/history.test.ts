@@ -1,7 +1,7 @@
 import { applyPatch } from 'mendoza'
 import { expect, test } from 'vitest'
+import { clientOf, collect, testLake } from '#studio/lake/lake.test-support.ts'
 import type { Lake } from '#studio/lake/lake.ts'
-import { clientOf, collect, testLake } from '#studio/lake/test-lake.ts'
 
 const plan = { _id: 'plan', _type: 'plan', price: 1 }
 const ids = { publishedId: 'plan', draftId: 'drafts.plan' }

@@ -1,7 +1,7 @@
 import { Mutation } from '@sanity/mutator'
 import { applyPatch } from 'mendoza'
 import { expect, test } from 'vitest'
-import { clientOf, collect, testLake } from '#studio/lake/test-lake.ts'
+import { clientOf, collect, testLake } from '#studio/lake/lake.test-support.ts'
 
 type MutationEvent = { mutations: { [operation: string]: never }[]; result: object; resultRev: string }
 type Event = Record<string, unknown> & { effects: { apply: never; revert: never } }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientOf, listenTo, resultsOf, testLake, upTo } from '#studio/lake/test-lake.ts'
+import { clientOf, listenTo, resultsOf, testLake, upTo } from '#studio/lake/lake.test-support.ts'
 
 const LISTENERS = 200
 const WRITES = 3_000

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { clientOf, listenTo, resultsOf, testLake, upTo } from '#studio/lake/test-lake.ts'
+import { clientOf, listenTo, resultsOf, testLake, upTo } from '#studio/lake/lake.test-support.ts'
 
 const _MB = 1024 * 1024
 

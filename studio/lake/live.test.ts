@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Document } from '#studio/lake/document-ids.ts'
 import type { EventStream } from '#studio/lake/event-stream.ts'
+import { temporaryFolder } from '#studio/lake/lake.test-support.ts'
 import { createLive } from '#studio/lake/live.ts'
 import { openStore, type Transaction } from '#studio/lake/store.ts'
 import { openFile } from '#studio/lake/store-file.ts'
-import { temporaryFolder } from '#studio/lake/test-lake.ts'
 
 /** Live events over a store with `count` changes. `versions` are the other versions of a changed document. */
 function afterChanges(count: number, idOf = (i: number) => `d${i}`, versions: Document[] = []) {

@@ -1,7 +1,7 @@
 import { applyPatch, incremental } from 'mendoza'
 import { expect, test } from 'vitest'
+import { seeded } from '#studio/lake/lake.test-support.ts'
 import { mendozaPatch } from '#studio/lake/mendoza.ts'
-import { seeded } from '#studio/lake/test-lake.ts'
 
 const ROUNDS = 50_000
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientOf, testLake } from '#studio/lake/test-lake.ts'
+import { clientOf, testLake } from '#studio/lake/lake.test-support.ts'
 
 const plan = { _id: 'plan', _type: 'plan', title: 'Starter' }
 

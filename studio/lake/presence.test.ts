@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { testLake } from '#studio/lake/lake.test-support.ts'
 import type { Lake } from '#studio/lake/lake.ts'
-import { testLake } from '#studio/lake/test-lake.ts'
 
 type Message = {
   id?: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientOf, collect, readUntil, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
+import { clientOf, collect, readUntil, temporaryFolder, testLake } from '#studio/lake/lake.test-support.ts'
 
 test('the lake describes its editor and its project', async () => {
   const lake = await testLake(),

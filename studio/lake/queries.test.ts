@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clientOf, testLake } from '#studio/lake/test-lake.ts'
+import { clientOf, testLake } from '#studio/lake/lake.test-support.ts'
 
 // No machine is so busy that the rest of a test takes this long.
 const ENOUGH_MS = 600_000

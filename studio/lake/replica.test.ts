@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Document } from '#studio/lake/document-ids.ts'
+import { temporaryFolder } from '#studio/lake/lake.test-support.ts'
 import { openReplica } from '#studio/lake/replica.ts'
 import { openStore } from '#studio/lake/store.ts'
-import { temporaryFolder } from '#studio/lake/test-lake.ts'
 
 test('a change is seen that got the number of a transaction in a dataset that was deleted', () => {
   const store = openStore(temporaryFolder())

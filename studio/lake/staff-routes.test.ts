@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { ask, temporaryFolder, testLake } from '#studio/lake/lake.test-support.ts'
 import type { StaffHost } from '#studio/lake/staff-routes.ts'
-import { ask, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
 
 const TOKEN = 'the-staff-token'
 const PATHS = ['enquiries', 'reviews', 'purchases', 'consents', 'evidence']

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import { ask, signIn, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
+import { ask, signIn, temporaryFolder, testLake } from '#studio/lake/lake.test-support.ts'
 
 test('the built Studio: its page under any address, hashed files for a year', async () => {
   const studioDist = temporaryFolder()

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openDataset } from '#studio/lake/dataset.ts'
+import { seeded, temporaryFolder } from '#studio/lake/lake.test-support.ts'
 import { silent } from '#studio/lake/log.ts'
 import type { Perspective } from '#studio/lake/perspectives.ts'
 import { runQuery } from '#studio/lake/query.ts'
@@ -7,7 +8,6 @@ import { createQueryPool } from '#studio/lake/query-pool.ts'
 import { decodeAnswer } from '#studio/lake/query-task.ts'
 import { openStore } from '#studio/lake/store.ts'
 import { tagsOfChanges, tagsOfReads } from '#studio/lake/sync-tags.ts'
-import { seeded, temporaryFolder } from '#studio/lake/test-lake.ts'
 
 const EDITOR = { editor: true, identity: 'editor' }
 const TYPES = ['plan', 'faq', 'page']

@@ -6,7 +6,7 @@ import { exportDataset } from '@sanity/export'
 import { sanityImport } from '@sanity/import'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { clientOf, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
+import { clientOf, temporaryFolder, testLake } from '#studio/lake/lake.test-support.ts'
 import { exportContent, importContent } from '#studio/seed/content.ts'
 
 const TEXT = 'Zoë’s "5 < 6" \\ — 漢字 👩‍👩‍👧 \u2028 line\nnext\ttab'

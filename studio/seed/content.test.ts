@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { clientOf, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
+import { clientOf, temporaryFolder, testLake } from '#studio/lake/lake.test-support.ts'
 import { exportContent, importContent, resetDataset } from '#studio/seed/content.ts'
 
 const picture = (name: string) => ({ _type: 'image', _sanityAsset: `image@file://./${name}` })

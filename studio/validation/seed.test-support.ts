@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { resultOf } from '#studio/lake/groq/test-query.ts'
+import { resultOf } from '#studio/lake/groq/query.test-support.ts'
 import { readSeed } from '#studio/seed/content.ts'
 import type { StoredDocument } from '#studio/validation/document.ts'
 import { CONTENT_QUERY, type PublishedContent } from '#studio/validation/published-content.ts'

@@ -1,4 +1,4 @@
-import { clientOf, testLake } from '#studio/lake/test-lake.ts'
+import { clientOf, testLake } from '#studio/lake/lake.test-support.ts'
 import { seedDocuments } from '#studio/validation/seed.test-support.ts'
 
 /** Returns a client of a lake with the starting content, without images. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { Streams } from '#studio/lake/test-hosted.ts'
+import type { Streams } from '#studio/lake/hosted-lake.test-support.ts'
 import { startHostedProduct } from '#tests/support/hosted-product.ts'
 import { fetchPage, until } from '#tests/support/http.ts'
 

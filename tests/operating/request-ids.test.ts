@@ -6,7 +6,7 @@ import { openLastGood } from '#app/content/last-good.server.ts'
 import { ContentStore } from '#app/content/store.server.ts'
 import { parseEnv } from '#app/platform/environment.server.ts'
 import { runWithRequestId } from '#app/platform/request-id.server.ts'
-import { clientOf, testLake } from '#studio/lake/test-lake.ts'
+import { clientOf, testLake } from '#studio/lake/lake.test-support.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
 test('the log of the lake has the request id of the visitor whose page reads it', async () => {

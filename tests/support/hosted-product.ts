@@ -1,4 +1,4 @@
-import { type HostedLake, hostedLake } from '#studio/lake/test-hosted.ts'
+import { type HostedLake, hostedLake } from '#studio/lake/hosted-lake.test-support.ts'
 import { seedContent } from '#studio/seed/content.ts'
 import { type Product, startProduct } from '#tests/support/product.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'

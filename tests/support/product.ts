@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, sym
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient, type SanityClient } from '@sanity/client'
-import type { HostedLake } from '#studio/lake/test-hosted.ts'
+import type { HostedLake } from '#studio/lake/hosted-lake.test-support.ts'
 import { freePorts } from '#tests/support/ports.ts'
 
 const root = join(import.meta.dirname, '../..')

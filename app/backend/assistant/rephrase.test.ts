@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { createRephraser } from '#app/backend/assistant/rephrase.ts'
 import { findFault } from '#app/backend/assistant/rephrase-check.ts'
 import { seedAnswerer } from '#app/backend/assistant/seed.test-support.ts'
+import { collectLog } from '#app/backend/backend.test-support.ts'
 import { readBackendEnv } from '#app/backend/env.ts'
-import { collectLog } from '#app/backend/test-host.test-support.ts'
 import { listen } from '#app/server/listen.test-support.ts'
 
 const answerer = await seedAnswerer()

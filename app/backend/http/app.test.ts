@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { enquiry, review, startTestHost } from '#app/backend/test-host.test-support.ts'
+import { enquiry, review, startTestHost } from '#app/backend/backend.test-support.ts'
 import { type Evidence, sha256, signEvidence } from '#app/platform/evidence.server.ts'
 import { hostSecret } from '#app/platform/secret.server.ts'
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
+import { collectLog } from '#app/backend/backend.test-support.ts'
 import { type Bench, SECRET, startBench } from '#app/backend/payments/bench.test-support.ts'
 import { completeOrder } from '#app/backend/payments/complete-order.ts'
 import {
@@ -8,7 +9,6 @@ import {
   type PayPalOrder,
   type PayPalPayment,
 } from '#app/backend/payments/paypal.ts'
-import { collectLog } from '#app/backend/test-host.test-support.ts'
 import { signEvidence } from '#app/platform/evidence.server.ts'
 
 /** Tests call 5 on the database of `benchOf`. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { collectLog } from '#app/backend/backend.test-support.ts'
 import { startPostgres } from '#app/backend/database/postgres.test-support.ts'
 import { type Bench, buyer, newOrder, SECRET, startBench } from '#app/backend/payments/bench.test-support.ts'
 import { completion } from '#app/backend/payments/complete-order.test-support.ts'
@@ -8,7 +9,6 @@ import { createOrder } from '#app/backend/payments/create-order.ts'
 import { type PayPal, PayPalError } from '#app/backend/payments/paypal.ts'
 import { recordPurchase } from '#app/backend/payments/record-purchase.ts'
 import { resendReceipt } from '#app/backend/staff/receipt.ts'
-import { collectLog } from '#app/backend/test-host.test-support.ts'
 import { signEvidence } from '#app/platform/evidence.server.ts'
 
 const postgres = await startPostgres()

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { collectLog } from '#app/backend/backend.test-support.ts'
 import { type Bench, mailbox, startBench } from '#app/backend/payments/bench.test-support.ts'
 import { listOpenOrders, reconcile } from '#app/backend/payments/reconcile.ts'
-import { collectLog } from '#app/backend/test-host.test-support.ts'
 
 let bench: Bench
 const { log } = collectLog()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { startTestHost } from '#app/backend/test-host.test-support.ts'
+import { startTestHost } from '#app/backend/backend.test-support.ts'
 import { PLAN_COOKIE } from '#app/checkout/plan-choice.server.ts'
 import { HOST_PREFIX } from '#app/platform/cookie.ts'
 import { parseEnv } from '#app/platform/environment.server.ts'

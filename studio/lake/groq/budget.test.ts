@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { LakeError } from '#studio/lake/errors.ts'
 import { Budget, StepBudgetExceeded } from '#studio/lake/groq/budget.ts'
 import { stringify } from '#studio/lake/groq/json.ts'
-import { contextOf, documentsOf, type Fields, viewOf } from '#studio/lake/groq/test-query.ts'
+import { contextOf, documentsOf, type Fields, viewOf } from '#studio/lake/groq/query.test-support.ts'
 import { type QueryOptions, runQuery } from '#studio/lake/query.ts'
 
 const six: Fields[] = Array.from({ length: 6 }, (_, i) => ({

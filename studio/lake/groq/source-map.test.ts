@@ -1,7 +1,7 @@
 import { resolveEditInfo } from '@sanity/client/csm'
 import { stegaClean, stegaEncodeSourceMap } from '@sanity/client/stega'
 import { expect, test } from 'vitest'
-import { contextOf, type Fields, viewOf } from '#studio/lake/groq/test-query.ts'
+import { contextOf, type Fields, viewOf } from '#studio/lake/groq/query.test-support.ts'
 import { runQuery } from '#studio/lake/query.ts'
 
 const documents: Fields[] = [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Document } from '#studio/lake/document-ids.ts'
+import { contextOf, type Fields, viewOf } from '#studio/lake/groq/query.test-support.ts'
 import type { View } from '#studio/lake/groq/runtime.ts'
-import { contextOf, type Fields, viewOf } from '#studio/lake/groq/test-query.ts'
 import { runQuery } from '#studio/lake/query.ts'
 
 const fields: Fields[] = []

@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import { contextOf, type Fields, viewOf } from '#studio/lake/groq/test-query.ts'
+import { contextOf, type Fields, viewOf } from '#studio/lake/groq/query.test-support.ts'
 import { runQuery } from '#studio/lake/query.ts'
 import { encodeAnswer } from '#studio/lake/query-task.ts'
 
