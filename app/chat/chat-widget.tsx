@@ -24,7 +24,7 @@ export function ChatWidget() {
   const button = useRef<HTMLButtonElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const open = opened !== 'closed'
-  // Once opened, the panel stays mounted, because a reply may arrive while it is closed.
+  // The panel stays mounted after its first opening, because a reply may arrive while it is closed.
   const [wasOpen, setWasOpen] = useState(false)
   if (open && !wasOpen) setWasOpen(true)
 

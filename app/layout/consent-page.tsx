@@ -32,7 +32,5 @@ export function ConsentPage({ wording, versions }: Props) {
 
 /** The meta tags. Search engines don't index the page. */
 export function consentMeta(site: Site | undefined): MetaDescriptor[] {
-  if (!site) return []
-  const title = site.settings.interfaceWords?.consentHeading ?? null
-  return documentMeta({ title, seo: null }, site)
+  return documentMeta({ title: site?.settings.interfaceWords?.consentHeading ?? null, seo: null }, site)
 }

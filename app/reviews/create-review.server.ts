@@ -26,22 +26,18 @@ export async function createReview(
   const submission = parseWithZod(form, { schema: reviewSchema })
   if (submission.status !== 'success')
     return { form: 'review', ok: false, status: 422, submission: submission.reply() }
-  let pending: boolean
+  const review = { ...submission.value, date: new Date().toISOString() }
   try {
-    ;({ pending } = await sendOnce('review', form, context, (key) =>
-      host.createReview(
-        { ...submission.value, date: new Date().toISOString() },
-        { ...context, submission: key },
-      ),
-    ))
+    const { pending } = await sendOnce('review', form, context, (key) =>
+      host.createReview(review, { ...context, submission: key }),
+    )
+    // A review that waits for approval does not change the list.
+    if (pending) return { form: 'review', ok: true, pending }
+    reviews.invalidate()
   } catch (error) {
     log('error', 'reviews: the review was not sent', { requestId: context.requestId, error: String(error) })
     return { form: 'review', ok: false, status: statusFor(error), submission: submission.reply() }
   }
-  // A review that waits for approval does not change the list.
-  if (!pending) {
-    reviews.invalidate()
-    await Promise.race([reviews.fresh(context).catch(() => {}), delay(LIST_TIMEOUT_MS)])
-  }
-  return { form: 'review', ok: true, ...(pending && { pending }) }
+  await Promise.race([reviews.fresh(context).catch(() => {}), delay(LIST_TIMEOUT_MS)])
+  return { form: 'review', ok: true }
 }

@@ -14,11 +14,10 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
-  const site = siteOf(matches)
-  if (!data || !site) return []
+  if (!data) return []
   const { title, effectiveDate } = data.policy
   // Not indexed, so that search engines find the version in force.
-  return documentMeta({ title: `${title} (${effectiveDate})`, seo: null }, site)
+  return documentMeta({ title: `${title} (${effectiveDate})`, seo: null }, siteOf(matches))
 }
 
 export const headers = loaderHeaders

@@ -36,11 +36,8 @@ export const action = ({ request, context }: ActionFunctionArgs) => saveDetails(
 export const clientAction = saveDetailsClientAction
 export const shouldRevalidate = reloadOnSuccess
 
-export const meta: MetaFunction<typeof loader> = ({ data: loaded, matches }) => {
-  const site = siteOf(matches)
-  if (!site) return []
-  return documentMeta({ title: loaded?.labels?.heading ?? null, seo: null }, site)
-}
+export const meta: MetaFunction<typeof loader> = ({ data: loaded, matches }) =>
+  documentMeta({ title: loaded?.labels?.heading ?? null, seo: null }, siteOf(matches))
 
 export const headers = loaderHeaders
 export const handle = HYDRATE_IMMEDIATELY

@@ -20,12 +20,10 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
-  const site = siteOf(matches)
-  if (!site) return []
   const title = data
     ? [data.labels.heading, data.number > 1 && `(${data.number})`].filter(Boolean).join(' ')
     : ''
-  return documentMeta({ title, seo: null }, site)
+  return documentMeta({ title, seo: null }, siteOf(matches))
 }
 
 export const headers = loaderHeaders

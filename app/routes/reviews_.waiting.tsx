@@ -18,10 +18,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return data({ heading }, { headers: HEADERS })
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
-  const site = siteOf(matches)
-  return site ? documentMeta({ title: data?.heading ?? null, seo: null }, site) : []
-}
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  documentMeta({ title: data?.heading ?? null, seo: null }, siteOf(matches))
 
 export const headers = loaderHeaders
 export const handle = CACHEABLE

@@ -26,11 +26,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
-  const site = siteOf(matches)
-  if (!site) return []
   const { labels, query } = data ?? {}
   const heading = labels?.heading ?? null
-  return documentMeta({ title: query ? `“${query}” · ${heading}` : heading, seo: null }, site)
+  return documentMeta({ title: query ? `“${query}” · ${heading}` : heading, seo: null }, siteOf(matches))
 }
 
 export const headers = loaderHeaders

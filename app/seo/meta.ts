@@ -31,13 +31,15 @@ export const ownTitle = ({ seo, title }: Pick<Described, 'title' | 'seo'>): stri
 
 /**
  * The meta elements of a document, with fallbacks from settings. Without `page`, for example at checkout or for a missing
- * page, search engines don't index it and it has no share card.
+ * page, search engines don't index it and it has no share card. Empty without `site`, when the root's loader failed.
  */
 export function documentMeta(
   document: Described,
-  { settings, siteUrl }: Site,
+  site: Site | undefined,
   page?: IndexedPage,
 ): MetaDescriptor[] {
+  if (!site) return []
+  const { settings, siteUrl } = site
   const documentTitle = ownTitle(document)
   const title = [documentTitle, settings.brand].filter(Boolean).join(' · ')
   const description = document.seo?.description || document.description || settings.description
