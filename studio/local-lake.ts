@@ -7,7 +7,7 @@ export const localLake = {
   apiHost: typeof window === 'undefined' ? 'http://localhost:3333' : window.location.origin,
   auth: {
     loginMethod: 'cookie',
-    // The lake shows its own sign-in page (lake/sign-in.ts).
+    // The lake shows its own sign-in page (lake/studio-host/sign-in.ts).
     providers: [{ name: 'lake', title: 'Sign in', url: '/' }],
   },
   tasks: { enabled: false },

@@ -8,7 +8,7 @@ const read = (file: string) => JSON.parse(readFileSync(join(import.meta.dirname,
 const EXACT = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/
 
 test('each dependency has an exact version, and the lockfile has its address and hash', () => {
-  for (const file of ['package.json', 'studio/package.json']) {
+  for (const file of ['package.json', 'studio/package.json', 'studio/lake/package.json']) {
     const { dependencies = {}, devDependencies = {} } = read(file)
     const all: [string, string][] = Object.entries({ ...dependencies, ...devDependencies })
     expect(all.length).toBeGreaterThan(2)

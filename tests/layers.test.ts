@@ -30,6 +30,7 @@ const LAYERS = [
 ]
 const STUDIO_LAYERS = [
   ['checks', 'help', 'inbox', 'publish', 'seed', 'structure'],
+  ['serve'],
   ['presentation'],
   ['schema'],
   ['ui'],
@@ -86,7 +87,11 @@ test('a file of the Studio imports only from the layers below its own', () => {
   expect(upwards).toEqual([])
 })
 
-test('the Studio and its lake import only platform and the listed files of content from app', () => {
+test('the lake imports nothing of the site and the Studio', () => {
+  expect(sourcesIn('studio/lake').flatMap(importsOf)).toEqual([])
+})
+
+test('the Studio imports only platform and the listed files of content from app', () => {
   const imported = new Set(sourcesIn('studio').flatMap(importsOf))
   const fromApp = [...imported].filter((file) => file.startsWith('app/'))
   expect(fromApp).toContain('app/content/money.ts')

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { readBackendEnv } from '#app/backend/env.ts'
 import { parseEnv } from '#app/platform/environment.server.ts'
 import { STUDIO } from '#app/server/process/build.ts'
-import { readEnv } from '#studio/lake/env.ts'
+import { readEnv } from '#studio/serve/env.ts'
 
 test('an empty environment is enough: everything local', () => {
   const env = parseEnv({})
@@ -19,7 +19,7 @@ test('an empty environment is enough: everything local', () => {
 test('.env.example lists each variable that is read, and no other', () => {
   const read = (file: string) => readFileSync(join(import.meta.dirname, '../..', file), 'utf8')
   const listed = [...read('.env.example').matchAll(/^# ([A-Z_]+)=/gm)].map(([, name]) => name)
-  const used = ['app/platform/environment.server.ts', 'app/backend/env.ts', 'studio/lake/env.ts']
+  const used = ['app/platform/environment.server.ts', 'app/backend/env.ts', 'studio/serve/env.ts']
     .flatMap((file) => [...read(file).matchAll(/^ {2,4}([A-Z][A-Z_]+):/gm)])
     .map(([, name]) => name)
   expect(used).toEqual(expect.arrayContaining(['PORT', 'MAIL_TO', 'LAKE_QUERY_BUDGET_MS']))

@@ -1,10 +1,10 @@
-import { isAlias } from '#studio/lake/aliases.ts'
-import type { Dataset, openDatasets } from '#studio/lake/dataset.ts'
-import { isPublicId, parseIds, publishedId } from '#studio/lake/document-ids.ts'
-import { dataError, httpError, unauthorized } from '#studio/lake/errors.ts'
-import { type EventStream, openEventStream } from '#studio/lake/event-stream.ts'
-import { isObject } from '#studio/lake/groq/values.ts'
-import { historyRoutes } from '#studio/lake/history-routes.ts'
+import type { Dataset, openDatasets } from './dataset.ts'
+import { isPublicId, parseIds, publishedId } from './documents/document-ids.ts'
+import { hidesVersions, needsEditor, parsePerspective } from './documents/perspectives.ts'
+import { dataError, httpError, unauthorized } from './errors.ts'
+import { isObject } from './groq/values.ts'
+import { historyRoutes } from './history/history-routes.ts'
+import { type EventStream, openEventStream } from './http/event-stream.ts'
 import {
   type Call,
   groqParams,
@@ -14,9 +14,9 @@ import {
   sendJson,
   sendJsonText,
   sendNdjson,
-} from '#studio/lake/http.ts'
-import { hidesVersions, needsEditor, parsePerspective } from '#studio/lake/perspectives.ts'
-import type { Store } from '#studio/lake/store.ts'
+} from './http/http.ts'
+import { isAlias } from './project/aliases.ts'
+import type { Store } from './store/store.ts'
 
 type Datasets = ReturnType<typeof openDatasets>
 /** Each publish evaluates every listener's filter. */

@@ -1,26 +1,26 @@
-import { mutationsOfActions } from '#studio/lake/actions.ts'
-import { openAliases } from '#studio/lake/aliases.ts'
-import { Content } from '#studio/lake/content.ts'
-import { type Document, isPublicId } from '#studio/lake/document-ids.ts'
-import { datasetNotFound, LakeError } from '#studio/lake/errors.ts'
-import type { Params } from '#studio/lake/groq/runtime.ts'
-import { createListeners } from '#studio/lake/listeners.ts'
-import { createLive } from '#studio/lake/live.ts'
-import type { Perspective } from '#studio/lake/perspectives.ts'
-import { createQueries } from '#studio/lake/queries.ts'
-import { matchesFilter } from '#studio/lake/query.ts'
-import type { QueryPool } from '#studio/lake/query-pool.ts'
-import type { Answer } from '#studio/lake/query-task.ts'
-import { failedRelease, publishingRelease } from '#studio/lake/release-actions.ts'
-import type { Store } from '#studio/lake/store.ts'
-import { tagsOfChanges } from '#studio/lake/sync-tags.ts'
+import { Content } from './documents/content.ts'
+import { type Document, isPublicId } from './documents/document-ids.ts'
+import type { Perspective } from './documents/perspectives.ts'
+import { datasetNotFound, LakeError } from './errors.ts'
+import { createListeners } from './events/listeners.ts'
+import { createLive } from './events/live.ts'
+import type { Params } from './groq/runtime.ts'
+import { mutationsOfActions } from './mutations/actions.ts'
 import {
   type Committed,
   createCommit,
   type Planned,
   plan,
   type TransactionOptions,
-} from '#studio/lake/transactions.ts'
+} from './mutations/transactions.ts'
+import { openAliases } from './project/aliases.ts'
+import { createQueries } from './query/queries.ts'
+import { matchesFilter } from './query/query.ts'
+import type { QueryPool } from './query/query-pool.ts'
+import type { Answer } from './query/query-task.ts'
+import { tagsOfChanges } from './query/sync-tags.ts'
+import { failedRelease, publishingRelease } from './releases/release-actions.ts'
+import type { Store } from './store/store.ts'
 
 type Reader = { editor: boolean; identity: string }
 export type Dataset = ReturnType<typeof openDataset>

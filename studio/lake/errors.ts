@@ -60,3 +60,17 @@ export const actionError = (status: number, index: number, description: string) 
 export class StartError extends Error {
   override readonly name = 'StartError'
 }
+
+/** A damaged database. */
+export class DamageError extends StartError {}
+
+/** SQLite's FULL, and IOERR_SHMSIZE: no space for its shared memory file. */
+const DISK_FULL_CODES = [13, 4874]
+
+/** Whether a disk, or SQLite on it, is full. */
+export function isDiskFull(error: unknown): boolean {
+  const { code, errcode } = (error ?? {}) as { code?: string; errcode?: number }
+  return (
+    code === 'ENOSPC' || code === 'EDQUOT' || (errcode !== undefined && DISK_FULL_CODES.includes(errcode))
+  )
+}

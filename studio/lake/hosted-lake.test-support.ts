@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
 import { createClient, type SanityClient } from '@sanity/client'
 import { generate } from 'selfsigned'
-import { startLake } from '#studio/lake/lake.ts'
+import { startLake } from './lake.ts'
 
 /** `dropped` breaks connections off, `silent` keeps them open without events, `refused` answers 401. */
 export type Streams = 'open' | 'goaway' | 'dropped' | 'refused' | 'silent'

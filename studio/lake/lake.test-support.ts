@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type ClientConfig, createClient, type SanityClient } from '@sanity/client'
 import type { Observable } from 'rxjs'
 import { onTestFinished } from 'vitest'
-import { type Lake, type LakeOptions, startLake } from '#studio/lake/lake.ts'
+import { type Lake, type LakeOptions, startLake } from './lake.ts'
 
 /** Creates an empty folder and deletes it after the test. */
 export function temporaryFolder(): string {

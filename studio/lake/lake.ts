@@ -1,22 +1,21 @@
-import { createAccess, editorToken } from '#studio/lake/access.ts'
-import { openAssetFiles } from '#studio/lake/asset-files.ts'
-import { assetRoutes } from '#studio/lake/assets.ts'
-import { dataRoutes } from '#studio/lake/data-routes.ts'
-import { openDatasets } from '#studio/lake/dataset.ts'
-import { createDevProxy } from '#studio/lake/dev-proxy.ts'
-import { StartError, unauthorized } from '#studio/lake/errors.ts'
-import { type Route, sendJson } from '#studio/lake/http.ts'
-import { type Log, silent } from '#studio/lake/log.ts'
-import { createPorts } from '#studio/lake/ports.ts'
-import { createPresence } from '#studio/lake/presence.ts'
-import { projectRoutes } from '#studio/lake/project-routes.ts'
-import { createQueryPool } from '#studio/lake/query-pool.ts'
-import { createRequests } from '#studio/lake/requests.ts'
-import { createSignIn } from '#studio/lake/sign-in.ts'
-import { type StaffHost, staffRoutes } from '#studio/lake/staff-routes.ts'
-import { openStore } from '#studio/lake/store.ts'
-import { checkIntegrity } from '#studio/lake/store-file.ts'
-import { createStudioFiles } from '#studio/lake/studio-files.ts'
+import { createAccess, editorToken } from './access/access.ts'
+import { openAssetFiles } from './assets/asset-files.ts'
+import { assetRoutes } from './assets/assets.ts'
+import { dataRoutes } from './data-routes.ts'
+import { openDatasets } from './dataset.ts'
+import { StartError, unauthorized } from './errors.ts'
+import { createPresence } from './events/presence.ts'
+import { type Route, sendJson } from './http/http.ts'
+import { createPorts } from './http/ports.ts'
+import { createRequests } from './http/requests.ts'
+import { type Log, silent } from './log.ts'
+import { projectRoutes } from './project/project-routes.ts'
+import { createQueryPool } from './query/query-pool.ts'
+import { openStore } from './store/store.ts'
+import { checkIntegrity } from './store/store-file.ts'
+import { createDevProxy } from './studio-host/dev-proxy.ts'
+import { createSignIn } from './studio-host/sign-in.ts'
+import { createStudioFiles } from './studio-host/studio-files.ts'
 
 const RELEASES_CHECK_MS = 1000
 
@@ -43,7 +42,8 @@ export type LakeOptions = {
   /** The delay until the database check; `onDamage` gets the fault. */
   checkAfterMs?: number
   onDamage?: (fault: string) => void
-  staffHost?: StaffHost
+  /** Further routes, tried before those of the API. */
+  routes?: Route[]
   log?: Log
 }
 export type Lake = { url: string; port: number; token: string; close(): Promise<void> }
@@ -64,7 +64,7 @@ export async function startLake({
   queryBudgetMs = 10_000,
   checkAfterMs = 5000,
   onDamage = () => {},
-  staffHost,
+  routes: furtherRoutes = [],
   log = silent,
 }: LakeOptions): Promise<Lake> {
   const store = openStore(dataDir)
@@ -90,6 +90,7 @@ export async function startLake({
 
     let nextStream = 0
     const routes: Route[] = [
+      ...furtherRoutes,
       ...dataRoutes({
         datasets,
         store,
@@ -115,7 +116,6 @@ export async function startLake({
         dataDir,
         baseUrl: assetBase,
       }),
-      ...staffRoutes({ staffHost, dataDir }),
       {
         method: 'POST',
         path: /^\/auth\/logout$/,
@@ -147,7 +147,9 @@ export async function startLake({
     })
     const main = await listening.listenBoth(port, requests).catch((error) => {
       throw new StartError(
-        `STUDIO_PORT=${port} ${error.code === 'EADDRINUSE' ? 'is taken by another program' : `can't be listened on (${error.code})`}`,
+        error.code === 'EADDRINUSE'
+          ? `Port ${port} is taken by another program`
+          : `Port ${port} can’t be listened on (${error.code})`,
       )
     })
     ports.push(main)

@@ -4,10 +4,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { createClient, type SanityClient } from '@sanity/client'
-import { editorToken } from '#studio/lake/access.ts'
-import { type LakeEnv, readEnv } from '#studio/lake/env.ts'
-import { startLake } from '#studio/lake/lake.ts'
-import { DATABASE } from '#studio/lake/store-file.ts'
+import { editorToken } from '#studio/lake/access/access.ts'
+import { DATABASE } from '#studio/lake/store/store-file.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 import {
   countDocuments,
@@ -17,6 +15,8 @@ import {
   seedContent,
   type TypeChange,
 } from '#studio/seed/content.ts'
+import { type LakeEnv, readEnv } from '#studio/serve/env.ts'
+import { openLake } from '#studio/serve/open-lake.ts'
 import { assertNoUnfinishedRestore } from '../../app/platform/database-file.server.ts'
 
 const USAGE = `Usage:
@@ -134,7 +134,7 @@ async function withLake<T>(
     return work(clientAt(running, token))
   }
   if (command === 'export') assertLakeIn(env.DATA_DIR)
-  const lake = await startLake({
+  const lake = await openLake({
     port: 0,
     streamPorts: 0,
     dataDir: env.DATA_DIR,

@@ -9,7 +9,7 @@ import { cpuMsOf, rssMbOf } from '#tests/bench/load.ts'
 import type { Row } from '#tests/bench/table.ts'
 import { freePorts } from '#tests/support/ports.ts'
 
-const MAIN = join(import.meta.dirname, '../../studio/lake/main.ts')
+const MAIN = join(import.meta.dirname, '../../studio/serve/main.ts')
 const SIZES = [1_000, 10_000, 50_000]
 const IMPORTED = 10_000
 const AUTHORS = 100

@@ -9,7 +9,7 @@ test('visitors see all pages while a killed lake restarts, and then the next pub
   try {
     await waitForReviews(product.siteUrl)
     const pages = await fetchAllPages(product.siteUrl)
-    process.kill(pidOf(product, 'studio/lake/main.ts'), 'SIGKILL')
+    process.kill(pidOf(product, 'studio/serve/main.ts'), 'SIGKILL')
     const back = async () => (await fetch(`${product.studioUrl}/v1/ping`).catch(() => undefined))?.ok
     let isBack = false
     const watch = until(back, Boolean, { withinMs: 60_000, everyMs: 20 }).then(() => (isBack = true))

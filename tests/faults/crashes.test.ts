@@ -18,7 +18,7 @@ test('the site serves pages while backend or lake cannot start; log and metrics 
   const [, hostUrl] = /host ready (\S+)/.exec(product.output()) ?? []
   for (const [name, script, file, url, metric] of [
     ['host', 'app/backend/main.ts', 'host.sqlite', `${hostUrl}/healthz`, 'host_up'],
-    ['lake', 'studio/lake/main.ts', 'lake.db', `${studioUrl}/v1/ping`, 'content_live'],
+    ['lake', 'studio/serve/main.ts', 'lake.db', `${studioUrl}/v1/ping`, 'content_live'],
   ] as const) {
     const database = ['', '-wal', '-shm'].map((ending) => join(dataDir, file + ending))
     for (const path of database) renameSync(path, `${path}.original`)

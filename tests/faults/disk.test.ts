@@ -149,7 +149,7 @@ for (const state of ['full', 'read-only'])
     const disk = mountDisk(skip, 64)
     if (state === 'full') disk.fill()
     else disk.lock()
-    for (const file of ['app/server/main.ts', 'app/backend/main.ts', 'studio/lake/main.ts']) {
+    for (const file of ['app/server/main.ts', 'app/backend/main.ts', 'studio/serve/main.ts']) {
       const part = run([file], { DATA_DIR: disk.path, PORT: '1', STUDIO_PORT: '2', HOST_PORT: '1' })
       expect(await part.ended).toBe(1)
       expect(part.stderr()).toMatch(/^[^\n]+can.t be (opened|written)[^\n]+\n$/)

@@ -36,7 +36,7 @@ test('each log entry of each part is one line of JSON with level, time and part'
   const output = [
     "import { log } from '#app/server/log.ts'; log('info', 'a \"b\"\\nc', { requestId: 'r', n: 1 })",
     "import { log } from '#app/backend/log.ts'; log('info', 'a', { requestId: 'r', who: 'ann.lee@example.com' })",
-    "import { createLog } from '#studio/lake/log.ts'; createLog()('a', { requestId: 'r' })",
+    "import { createLog } from '#studio/serve/log.ts'; createLog()('a', { requestId: 'r' })",
   ].map(logged)
   const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
   expect(output.map((line) => JSON.parse(line))).toEqual([

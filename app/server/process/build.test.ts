@@ -38,7 +38,7 @@ test('a production install has every package that runs in production', () => {
     'reconcile',
   ]
   const entries = [
-    ...['app/server/main.ts', 'studio/lake/main.ts'],
+    ...['app/server/main.ts', 'studio/serve/main.ts'],
     ...commands.map((command) => scripts[command].match(/node (?:-r \S+ )?(\S+)/)[1]),
   ]
   const files = new Set(entries.flatMap((file) => [...importedBy(join(root, file), STATIC)]))

@@ -48,7 +48,7 @@ async function start() {
     if (developing) startStudioDev(supervisor, env, variables)
     await supervisor.start({
       name: 'lake',
-      file: 'studio/lake/main.ts',
+      file: 'studio/serve/main.ts',
       env: {
         ...variables,
         STUDIO_KEY: key,

@@ -1,4 +1,4 @@
-import { type Node, type Step, ungrouped } from '#studio/lake/groq/syntax.ts'
+import { type Node, type Step, ungrouped } from './syntax.ts'
 
 /** The default name of an attribute; undefined if it needs one. https://spec.groq.dev/#DetermineName() */
 export function attributeName(value: Node): string | undefined {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { LakeError } from '#studio/lake/errors.ts'
-import { Budget, StepBudgetExceeded } from '#studio/lake/groq/budget.ts'
-import { stringify } from '#studio/lake/groq/json.ts'
-import { contextOf, documentsOf, type Fields, viewOf } from '#studio/lake/groq/query.test-support.ts'
-import { type QueryOptions, runQuery } from '#studio/lake/query.ts'
+import type { LakeError } from '../errors.ts'
+import { type QueryOptions, runQuery } from '../query/query.ts'
+import { Budget, StepBudgetExceeded } from './budget.ts'
+import { stringify } from './json.ts'
+import { contextOf, documentsOf, type Fields, viewOf } from './query.test-support.ts'
 
 const six: Fields[] = Array.from({ length: 6 }, (_, i) => ({
   _id: `d${i}`,

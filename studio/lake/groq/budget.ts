@@ -1,4 +1,4 @@
-import { queryTimeout } from '#studio/lake/errors.ts'
+import { queryTimeout } from '../errors.ts'
 
 /** The query took more steps than allowed on this thread. */
 export class StepBudgetExceeded extends Error {

@@ -1,5 +1,5 @@
-import type { Budget } from '#studio/lake/groq/budget.ts'
-import { DateTime, Path } from '#studio/lake/groq/values.ts'
+import type { Budget } from './budget.ts'
+import { DateTime, Path } from './values.ts'
 
 const LONG_TEXT = 256
 

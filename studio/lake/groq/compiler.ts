@@ -1,8 +1,8 @@
-import { queryParseError } from '#studio/lake/errors.ts'
-import { dependenciesOf } from '#studio/lake/groq/dependencies.ts'
-import { type Origin, UNKNOWN } from '#studio/lake/groq/origin.ts'
-import type { Evaluate, Params } from '#studio/lake/groq/runtime.ts'
-import type { CustomFunction, Node, Query, Span } from '#studio/lake/groq/syntax.ts'
+import { queryParseError } from '../errors.ts'
+import { dependenciesOf } from './dependencies.ts'
+import { type Origin, UNKNOWN } from './origin.ts'
+import type { Evaluate, Params } from './runtime.ts'
+import type { CustomFunction, Node, Query, Span } from './syntax.ts'
 
 // Evaluating this many nodes takes about a microsecond.
 const NODES_PER_STEP = 64

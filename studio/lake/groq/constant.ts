@@ -1,5 +1,5 @@
-import type { Params } from '#studio/lake/groq/runtime.ts'
-import type { Node } from '#studio/lake/groq/syntax.ts'
+import type { Params } from './runtime.ts'
+import type { Node } from './syntax.ts'
 
 export const CALCULATIONS = {
   '+': (a: number, b: number) => a + b,

@@ -1,8 +1,8 @@
-import type { Compiler } from '#studio/lake/groq/compiler.ts'
-import { ArrayOrigin, ObjectOrigin, originWithin } from '#studio/lake/groq/origin.ts'
-import type { Evaluate, Runtime, Scope } from '#studio/lake/groq/runtime.ts'
-import type { Attribute, NodeOf } from '#studio/lake/groq/syntax.ts'
-import { isObject, type JsonObject, setAttribute } from '#studio/lake/groq/values.ts'
+import type { Compiler } from './compiler.ts'
+import { ArrayOrigin, ObjectOrigin, originWithin } from './origin.ts'
+import type { Evaluate, Runtime, Scope } from './runtime.ts'
+import type { Attribute, NodeOf } from './syntax.ts'
+import { isObject, type JsonObject, setAttribute } from './values.ts'
 
 /** https://spec.groq.dev/#EvaluateArray() */
 export function compileArray(compiler: Compiler, node: NodeOf<'array'>): Evaluate {

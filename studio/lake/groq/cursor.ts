@@ -1,6 +1,6 @@
-import { queryParseError } from '#studio/lake/errors.ts'
-import type { Span } from '#studio/lake/groq/syntax.ts'
-import { type Token, tokenize } from '#studio/lake/groq/tokens.ts'
+import { queryParseError } from '../errors.ts'
+import type { Span } from './syntax.ts'
+import { type Token, tokenize } from './tokens.ts'
 
 export class Cursor {
   readonly text: string

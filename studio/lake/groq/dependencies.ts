@@ -1,4 +1,4 @@
-import { childrenOf, type Node, nodesOfStep } from '#studio/lake/groq/syntax.ts'
+import { childrenOf, type Node, nodesOfStep } from './syntax.ts'
 
 type Dependencies = {
   /** Whether the expression reads the dataset (`*`). */

@@ -1,7 +1,7 @@
 import { evaluate, parse } from 'groq-js'
 import { expect, test } from 'vitest'
-import { documentsOf, type Fields, resultOf } from '#studio/lake/groq/query.test-support.ts'
-import { seeded } from '#studio/lake/lake.test-support.ts'
+import { seeded } from '../lake.test-support.ts'
+import { documentsOf, type Fields, resultOf } from './query.test-support.ts'
 
 const QUERIES = 50_000
 const SEED = 7

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Fields, queryError, resultOf } from '#studio/lake/groq/query.test-support.ts'
+import { type Fields, queryError, resultOf } from './query.test-support.ts'
 
 // differential.long.test.ts compares the common functions with groq-js. These tables have the rest.
 

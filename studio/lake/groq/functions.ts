@@ -1,11 +1,11 @@
-import type { Compiler } from '#studio/lake/groq/compiler.ts'
-import { arrayFunctions } from '#studio/lake/groq/functions/array.ts'
-import type { FunctionDefinition, FunctionSet } from '#studio/lake/groq/functions/definition.ts'
-import { deltaFunctions, diffFunctions } from '#studio/lake/groq/functions/diff.ts'
-import { geoFunctions } from '#studio/lake/groq/functions/geo.ts'
-import { globalFunctions } from '#studio/lake/groq/functions/global.ts'
-import { mathFunctions } from '#studio/lake/groq/functions/math.ts'
-import { ptFunctions } from '#studio/lake/groq/functions/pt.ts'
+import type { Compiler } from './compiler.ts'
+import { arrayFunctions } from './functions/array.ts'
+import type { FunctionDefinition, FunctionSet } from './functions/definition.ts'
+import { deltaFunctions, diffFunctions } from './functions/diff.ts'
+import { geoFunctions } from './functions/geo.ts'
+import { globalFunctions } from './functions/global.ts'
+import { mathFunctions } from './functions/math.ts'
+import { ptFunctions } from './functions/pt.ts'
 import {
   documentFunctions,
   mediaFunctions,
@@ -13,13 +13,13 @@ import {
   sanityFunctions,
   textFunctions,
   userFunctions,
-} from '#studio/lake/groq/functions/sanity.ts'
-import { stringFunctions } from '#studio/lake/groq/functions/string.ts'
-import type { Evaluate } from '#studio/lake/groq/runtime.ts'
-import type { CustomFunction, Node, NodeOf, Step } from '#studio/lake/groq/syntax.ts'
-import { descendants } from '#studio/lake/groq/syntax.ts'
-import { combine } from '#studio/lake/groq/traversal.ts'
-import { DateTime } from '#studio/lake/groq/values.ts'
+} from './functions/sanity.ts'
+import { stringFunctions } from './functions/string.ts'
+import type { Evaluate } from './runtime.ts'
+import type { CustomFunction, Node, NodeOf, Step } from './syntax.ts'
+import { descendants } from './syntax.ts'
+import { combine } from './traversal.ts'
+import { DateTime } from './values.ts'
 
 const NAMESPACES = new Map<string, FunctionSet>(
   Object.entries({

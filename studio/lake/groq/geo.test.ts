@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { resultOf } from '#studio/lake/groq/query.test-support.ts'
+import { resultOf } from './query.test-support.ts'
 
 const ring = (x: number, y: number, size: number) =>
   `[[${x},${y}],[${x + size},${y}],[${x + size},${y + size}],[${x},${y + size}],[${x},${y}]]`

@@ -1,5 +1,5 @@
-import type { Budget } from '#studio/lake/groq/budget.ts'
-import { SpecialValue } from '#studio/lake/groq/values.ts'
+import type { Budget } from './budget.ts'
+import { SpecialValue } from './values.ts'
 
 // JSON.stringify takes a few milliseconds for this size.
 const SMALL_SIZE = 50_000

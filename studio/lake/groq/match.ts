@@ -1,4 +1,4 @@
-import type { Budget } from '#studio/lake/groq/budget.ts'
+import type { Budget } from './budget.ts'
 
 // Words are separated by white space and punctuation, except dots, underscores and apostrophes.
 const WORDS = /[^!@#$%^&*(),\\/?";:{}|[\]+<>\s-]+/g

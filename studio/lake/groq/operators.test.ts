@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { resultOf } from '#studio/lake/groq/query.test-support.ts'
+import { resultOf } from './query.test-support.ts'
 
 // differential.long.test.ts compares numbers, texts and lists with groq-js. These tables have the rest.
 

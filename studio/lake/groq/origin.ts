@@ -1,4 +1,4 @@
-import type { Document } from '#studio/lake/document-ids.ts'
+import type { Document } from '../documents/document-ids.ts'
 
 /** The origin of a value. The evaluator sets `runtime.origin` with each result. */
 export type Origin =

@@ -1,5 +1,5 @@
-import { attributeName } from '#studio/lake/groq/attribute-name.ts'
-import { Cursor } from '#studio/lake/groq/cursor.ts'
+import { attributeName } from './attribute-name.ts'
+import { Cursor } from './cursor.ts'
 import {
   infixNode,
   invalidOperand,
@@ -7,9 +7,9 @@ import {
   isWordOperator,
   precedenceOf,
   SIGN,
-} from '#studio/lake/groq/precedence.ts'
-import type { Attribute, CustomFunction, Node, NodeOf, Query, Step } from '#studio/lake/groq/syntax.ts'
-import type { Token } from '#studio/lake/groq/tokens.ts'
+} from './precedence.ts'
+import type { Attribute, CustomFunction, Node, NodeOf, Query, Step } from './syntax.ts'
+import type { Token } from './tokens.ts'
 
 const MAX_NESTING = 400
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { StepBudgetExceeded } from '#studio/lake/groq/budget.ts'
-import { type Fields, queryError, resultOf } from '#studio/lake/groq/query.test-support.ts'
+import { StepBudgetExceeded } from './budget.ts'
+import { type Fields, queryError, resultOf } from './query.test-support.ts'
 
 describe('order()', () => {
   test('sorts times, numbers, texts, booleans, then the rest', () => {

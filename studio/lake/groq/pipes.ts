@@ -1,10 +1,10 @@
-import { chargeForComparison, totalCompare } from '#studio/lake/groq/compare.ts'
-import type { Compiler } from '#studio/lake/groq/compiler.ts'
-import { matchScore } from '#studio/lake/groq/match.ts'
-import { ArrayOrigin, ObjectOrigin, type Origin, originWithin, UNKNOWN } from '#studio/lake/groq/origin.ts'
-import { type Evaluate, type Runtime, Scope } from '#studio/lake/groq/runtime.ts'
-import { type Node, type NodeOf, type Step, ungrouped } from '#studio/lake/groq/syntax.ts'
-import { isObject, type JsonObject, setAttribute } from '#studio/lake/groq/values.ts'
+import { chargeForComparison, totalCompare } from './compare.ts'
+import type { Compiler } from './compiler.ts'
+import { matchScore } from './match.ts'
+import { ArrayOrigin, ObjectOrigin, type Origin, originWithin, UNKNOWN } from './origin.ts'
+import { type Evaluate, type Runtime, Scope } from './runtime.ts'
+import { type Node, type NodeOf, type Step, ungrouped } from './syntax.ts'
+import { isObject, type JsonObject, setAttribute } from './values.ts'
 
 export function compilePipe(compiler: Compiler, node: NodeOf<'pipe'>): Evaluate {
   if (node.namespace !== 'global' || (node.name !== 'order' && node.name !== 'score')) {

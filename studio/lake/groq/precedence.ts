@@ -1,5 +1,5 @@
-import { type BinaryOperator, type Node, ungrouped } from '#studio/lake/groq/syntax.ts'
-import type { Token } from '#studio/lake/groq/tokens.ts'
+import { type BinaryOperator, type Node, ungrouped } from './syntax.ts'
+import type { Token } from './tokens.ts'
 
 /** The precedence of unary `-`. Unary `+` and `!` give the same values at this level. */
 export const SIGN = 8

@@ -1,9 +1,9 @@
-import { Content } from '#studio/lake/content.ts'
-import type { Document } from '#studio/lake/document-ids.ts'
-import type { LakeError } from '#studio/lake/errors.ts'
-import type { QueryContext, View } from '#studio/lake/groq/runtime.ts'
-import { type QueryOptions, runQuery } from '#studio/lake/query.ts'
-import { decodeAnswer, encodeAnswer } from '#studio/lake/query-task.ts'
+import { Content } from '../documents/content.ts'
+import type { Document } from '../documents/document-ids.ts'
+import type { LakeError } from '../errors.ts'
+import { type QueryOptions, runQuery } from '../query/query.ts'
+import { decodeAnswer, encodeAnswer } from '../query/query-task.ts'
+import type { QueryContext, View } from './runtime.ts'
 
 export type Fields = { _id: string; _type?: string; [field: string]: unknown }
 

@@ -1,6 +1,6 @@
-import type { Document } from '#studio/lake/document-ids.ts'
-import type { Budget } from '#studio/lake/groq/budget.ts'
-import { DocumentOrigin, type Origin, UNKNOWN } from '#studio/lake/groq/origin.ts'
+import type { Document } from '../documents/document-ids.ts'
+import type { Budget } from './budget.ts'
+import { DocumentOrigin, type Origin, UNKNOWN } from './origin.ts'
 
 export type Params = Record<string, unknown>
 

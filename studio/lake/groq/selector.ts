@@ -1,8 +1,8 @@
-import type { Compiler } from '#studio/lake/groq/compiler.ts'
-import { constantIn } from '#studio/lake/groq/constant.ts'
-import { type Runtime, Scope } from '#studio/lake/groq/runtime.ts'
-import type { Node, Step } from '#studio/lake/groq/syntax.ts'
-import { isObject } from '#studio/lake/groq/values.ts'
+import type { Compiler } from './compiler.ts'
+import { constantIn } from './constant.ts'
+import { type Runtime, Scope } from './runtime.ts'
+import type { Node, Step } from './syntax.ts'
+import { isObject } from './values.ts'
 
 export type KeyPath = (string | number)[]
 type Selector = (runtime: Runtime, value: unknown, scope: Scope) => KeyPath[]

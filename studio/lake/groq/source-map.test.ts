@@ -1,8 +1,8 @@
 import { resolveEditInfo } from '@sanity/client/csm'
 import { stegaClean, stegaEncodeSourceMap } from '@sanity/client/stega'
 import { expect, test } from 'vitest'
-import { contextOf, type Fields, viewOf } from '#studio/lake/groq/query.test-support.ts'
-import { runQuery } from '#studio/lake/query.ts'
+import { runQuery } from '../query/query.ts'
+import { contextOf, type Fields, viewOf } from './query.test-support.ts'
 
 const documents: Fields[] = [
   {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Document } from '#studio/lake/document-ids.ts'
-import { contextOf, type Fields, viewOf } from '#studio/lake/groq/query.test-support.ts'
-import type { View } from '#studio/lake/groq/runtime.ts'
-import { runQuery } from '#studio/lake/query.ts'
+import type { Document } from '../documents/document-ids.ts'
+import { runQuery } from '../query/query.ts'
+import { contextOf, type Fields, viewOf } from './query.test-support.ts'
+import type { View } from './runtime.ts'
 
 const fields: Fields[] = []
 for (let i = 0; i < 60; i++)

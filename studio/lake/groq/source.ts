@@ -1,12 +1,12 @@
-import { type Document, draftId } from '#studio/lake/document-ids.ts'
-import type { Compiler } from '#studio/lake/groq/compiler.ts'
-import { constantIn } from '#studio/lake/groq/constant.ts'
-import { dependenciesOf } from '#studio/lake/groq/dependencies.ts'
-import { DOCUMENTS } from '#studio/lake/groq/origin.ts'
-import { compileOrder } from '#studio/lake/groq/pipes.ts'
-import { type Evaluate, type Runtime, Scope, type View } from '#studio/lake/groq/runtime.ts'
-import { type Node, type NodeOf, type Step, ungrouped } from '#studio/lake/groq/syntax.ts'
-import { Path, SpecialValue } from '#studio/lake/groq/values.ts'
+import { type Document, draftId } from '../documents/document-ids.ts'
+import type { Compiler } from './compiler.ts'
+import { constantIn } from './constant.ts'
+import { dependenciesOf } from './dependencies.ts'
+import { DOCUMENTS } from './origin.ts'
+import { compileOrder } from './pipes.ts'
+import { type Evaluate, type Runtime, Scope, type View } from './runtime.ts'
+import { type Node, type NodeOf, type Step, ungrouped } from './syntax.ts'
+import { Path, SpecialValue } from './values.ts'
 
 /** Finds candidates by an index; undefined if no index applies. */
 type Find = (runtime: Runtime, scope: Scope) => readonly Document[] | undefined

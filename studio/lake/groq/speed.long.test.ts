@@ -1,7 +1,7 @@
 import { test } from 'vitest'
-import { contextOf, type Fields, viewOf } from '#studio/lake/groq/query.test-support.ts'
-import { runQuery } from '#studio/lake/query.ts'
-import { encodeAnswer } from '#studio/lake/query-task.ts'
+import { runQuery } from '../query/query.ts'
+import { encodeAnswer } from '../query/query-task.ts'
+import { contextOf, type Fields, viewOf } from './query.test-support.ts'
 
 /** A blog with 100 authors. */
 function blog(size: number) {

@@ -1,9 +1,9 @@
-import type { Compiler } from '#studio/lake/groq/compiler.ts'
-import { constantIn } from '#studio/lake/groq/constant.ts'
-import { ArrayOrigin, DOCUMENTS, originWithin } from '#studio/lake/groq/origin.ts'
-import { Scope, type Traverse } from '#studio/lake/groq/runtime.ts'
-import type { Node, NodeOf, Span, Step } from '#studio/lake/groq/syntax.ts'
-import { attributeOf, isObject } from '#studio/lake/groq/values.ts'
+import type { Compiler } from './compiler.ts'
+import { constantIn } from './constant.ts'
+import { ArrayOrigin, DOCUMENTS, originWithin } from './origin.ts'
+import { Scope, type Traverse } from './runtime.ts'
+import type { Node, NodeOf, Span, Step } from './syntax.ts'
+import { attributeOf, isObject } from './values.ts'
 
 /** https://spec.groq.dev/#EvaluateFilter() */
 export function compileFilter(compiler: Compiler, expr: Node): Traverse {

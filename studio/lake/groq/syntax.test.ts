@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { parseQuery } from '#studio/lake/groq/parser.ts'
-import { queryError, resultOf } from '#studio/lake/groq/query.test-support.ts'
-import { descendants, type Node } from '#studio/lake/groq/syntax.ts'
+import { parseQuery } from './parser.ts'
+import { queryError, resultOf } from './query.test-support.ts'
+import { descendants, type Node } from './syntax.ts'
 
 describe('literals', () => {
   test.each([

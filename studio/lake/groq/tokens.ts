@@ -1,4 +1,4 @@
-import type { Span } from '#studio/lake/groq/syntax.ts'
+import type { Span } from './syntax.ts'
 
 export type Token = Span & {
   type: 'name' | 'parameter' | 'number' | 'string' | 'symbol' | 'illegal' | 'end'

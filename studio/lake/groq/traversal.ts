@@ -1,17 +1,17 @@
-import type { Compiler } from '#studio/lake/groq/compiler.ts'
-import { constantIn } from '#studio/lake/groq/constant.ts'
-import { ArrayOrigin, originWithin, UNKNOWN } from '#studio/lake/groq/origin.ts'
-import type { Evaluate, Traverse } from '#studio/lake/groq/runtime.ts'
-import { compileSource } from '#studio/lake/groq/source.ts'
+import type { Compiler } from './compiler.ts'
+import { constantIn } from './constant.ts'
+import { ArrayOrigin, originWithin, UNKNOWN } from './origin.ts'
+import type { Evaluate, Traverse } from './runtime.ts'
+import { compileSource } from './source.ts'
 import {
   compileDereference,
   compileElement,
   compileFilter,
   compileProjection,
   compileSlice,
-} from '#studio/lake/groq/steps.ts'
-import type { Node, NodeOf, Step } from '#studio/lake/groq/syntax.ts'
-import { attributeOf } from '#studio/lake/groq/values.ts'
+} from './steps.ts'
+import type { Node, NodeOf, Step } from './syntax.ts'
+import { attributeOf } from './values.ts'
 
 /** The kinds of traversal in https://spec.groq.dev/#sec-Traversal-execution */
 type Kind = 'plain' | 'array' | 'source' | 'target'

@@ -1,4 +1,4 @@
-import type { Budget } from '#studio/lake/groq/budget.ts'
+import type { Budget } from './budget.ts'
 
 /** GROQ values that JSON does not have. https://spec.groq.dev/#sec-Data-types */
 export abstract class SpecialValue {

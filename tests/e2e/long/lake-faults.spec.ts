@@ -21,7 +21,7 @@ test('while the lake hangs, the site serves its pages, also after a restart', as
   try {
     await waitForReviews(siteUrl)
     const pages = await fetchAllPages(siteUrl)
-    const lake = pidOf(product, 'studio/lake/main.ts')
+    const lake = pidOf(product, 'studio/serve/main.ts')
     process.kill(lake, 'SIGSTOP')
     try {
       await expectSamePages(siteUrl, pages)
@@ -53,7 +53,7 @@ test('a site that starts without the lake serves its last pages, and recovers wi
       return started
     }
     const startLake = async () => {
-      const lake = start('studio/lake/main.ts')
+      const lake = start('studio/serve/main.ts')
       await until(
         async () => lake.stdout(),
         (output) => output.includes('lake ready'),
@@ -108,7 +108,7 @@ test('a site without any content answers 503 until the lake has content', async 
     const seeding = run(['studio/seed/main.ts', 'seed'], env)
     running.push(seeding)
     expect(await seeding.ended, seeding.stderr()).toBe(0)
-    running.push(run(['studio/lake/main.ts'], env))
+    running.push(run(['studio/serve/main.ts'], env))
     await waitForSite(siteUrl)
     expect((await fetchPage(`${siteUrl}/pricing`)).status).toBe(200)
   } finally {

@@ -68,7 +68,7 @@ test.describe('a start fails with one line that names the variable', () => {
   test('when another product uses DATA_DIR', async () => {
     await waitForOutput(run(START, env), READY)
     const { DATA_DIR } = env
-    await expectOneLine(await startEnvironment(DATA_DIR, 8), `DATA_DIR=${DATA_DIR} is in use`)
+    await expectOneLine(await startEnvironment(DATA_DIR, 8), `The data folder ${DATA_DIR} is in use`)
     const remote = { HOST_URL: 'http://localhost:1', SANITY_PROJECT_ID: 'elsewhere' }
     const other = run(['app/server/main.ts'], { ...(await startEnvironment(DATA_DIR, 8)), ...remote })
     expect(await other.ended).toBe(1)

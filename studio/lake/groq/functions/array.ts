@@ -1,12 +1,12 @@
-import { isEqual } from '#studio/lake/groq/compare.ts'
-import type { Compiler } from '#studio/lake/groq/compiler.ts'
-import type { FunctionSet } from '#studio/lake/groq/functions/definition.ts'
-import { textOf } from '#studio/lake/groq/functions/global.ts'
-import { joinTexts } from '#studio/lake/groq/functions/text.ts'
-import { ArrayOrigin, originWithin } from '#studio/lake/groq/origin.ts'
-import type { Evaluate, Runtime } from '#studio/lake/groq/runtime.ts'
-import type { NodeOf } from '#studio/lake/groq/syntax.ts'
-import { DateTime } from '#studio/lake/groq/values.ts'
+import { isEqual } from '../compare.ts'
+import type { Compiler } from '../compiler.ts'
+import { ArrayOrigin, originWithin } from '../origin.ts'
+import type { Evaluate, Runtime } from '../runtime.ts'
+import type { NodeOf } from '../syntax.ts'
+import { DateTime } from '../values.ts'
+import type { FunctionSet } from './definition.ts'
+import { textOf } from './global.ts'
+import { joinTexts } from './text.ts'
 
 /** https://spec.groq.dev/#sec-Array-namespace */
 export const arrayFunctions: FunctionSet = {

@@ -1,6 +1,6 @@
-import type { Compiler } from '#studio/lake/groq/compiler.ts'
-import type { Evaluate, Runtime, Scope } from '#studio/lake/groq/runtime.ts'
-import type { NodeOf } from '#studio/lake/groq/syntax.ts'
+import type { Compiler } from '../compiler.ts'
+import type { Evaluate, Runtime, Scope } from '../runtime.ts'
+import type { NodeOf } from '../syntax.ts'
 
 export type FunctionDefinition = {
   arity: [number, number]

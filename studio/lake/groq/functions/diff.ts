@@ -1,8 +1,8 @@
-import { isEqual } from '#studio/lake/groq/compare.ts'
-import type { FunctionDefinition, FunctionSet } from '#studio/lake/groq/functions/definition.ts'
-import type { Runtime } from '#studio/lake/groq/runtime.ts'
-import { compileSelector, type KeyPath } from '#studio/lake/groq/selector.ts'
-import { isObject } from '#studio/lake/groq/values.ts'
+import { isEqual } from '../compare.ts'
+import type { Runtime } from '../runtime.ts'
+import { compileSelector, type KeyPath } from '../selector.ts'
+import { isObject } from '../values.ts'
+import type { FunctionDefinition, FunctionSet } from './definition.ts'
 
 /** https://spec.groq.dev/#sec-Diff-Extension */
 export const diffFunctions: FunctionSet = {

@@ -1,8 +1,8 @@
 import { booleanContains } from '@turf/boolean-contains'
 import { booleanIntersects } from '@turf/boolean-intersects'
 import type { Geometry, LineString, Point, Polygon, Position } from 'geojson'
-import type { FunctionSet } from '#studio/lake/groq/functions/definition.ts'
-import { pointAt, toGeometry } from '#studio/lake/groq/functions/geometry.ts'
+import type { FunctionSet } from './definition.ts'
+import { pointAt, toGeometry } from './geometry.ts'
 
 // The haversine formula with the Earth's equatorial radius, as in the conformance suite.
 const EARTH_RADIUS_M = 6_378_137

@@ -1,6 +1,6 @@
 import type { Geometry, Position } from 'geojson'
-import type { Budget } from '#studio/lake/groq/budget.ts'
-import { attributeOf, isObject } from '#studio/lake/groq/values.ts'
+import type { Budget } from '../budget.ts'
+import { attributeOf, isObject } from '../values.ts'
 
 const cache = new WeakMap<object, Geometry | null>()
 

@@ -1,11 +1,11 @@
-import type { FunctionSet } from '#studio/lake/groq/functions/definition.ts'
-import { onlyInDelta, operation } from '#studio/lake/groq/functions/diff.ts'
-import { toGeometry } from '#studio/lake/groq/functions/geometry.ts'
-import { portableText } from '#studio/lake/groq/functions/pt.ts'
-import { hasReferenceTo } from '#studio/lake/groq/functions/references.ts'
-import { lower, upper } from '#studio/lake/groq/functions/string.ts'
-import type { Runtime } from '#studio/lake/groq/runtime.ts'
-import { DateTime, Path } from '#studio/lake/groq/values.ts'
+import type { Runtime } from '../runtime.ts'
+import { DateTime, Path } from '../values.ts'
+import type { FunctionSet } from './definition.ts'
+import { onlyInDelta, operation } from './diff.ts'
+import { toGeometry } from './geometry.ts'
+import { portableText } from './pt.ts'
+import { hasReferenceTo } from './references.ts'
+import { lower, upper } from './string.ts'
 
 /** https://spec.groq.dev/#sec-Global-namespace */
 export const globalFunctions: FunctionSet = {

@@ -1,5 +1,5 @@
-import type { FunctionDefinition, FunctionSet } from '#studio/lake/groq/functions/definition.ts'
-import { finiteOrNull } from '#studio/lake/groq/values.ts'
+import { finiteOrNull } from '../values.ts'
+import type { FunctionDefinition, FunctionSet } from './definition.ts'
 
 /** Ignores nulls. Any other non-number makes the result null. */
 const aggregate = (calculate: (numbers: number[]) => number): FunctionDefinition => ({

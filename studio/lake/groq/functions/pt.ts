@@ -1,7 +1,7 @@
-import type { Budget } from '#studio/lake/groq/budget.ts'
-import type { FunctionSet } from '#studio/lake/groq/functions/definition.ts'
-import { joinTexts } from '#studio/lake/groq/functions/text.ts'
-import { isObject } from '#studio/lake/groq/values.ts'
+import type { Budget } from '../budget.ts'
+import { isObject } from '../values.ts'
+import type { FunctionSet } from './definition.ts'
+import { joinTexts } from './text.ts'
 
 /** https://spec.groq.dev/#sec-Portable-Text-Extension */
 export const ptFunctions: FunctionSet = {

@@ -1,5 +1,5 @@
-import type { Budget } from '#studio/lake/groq/budget.ts'
-import { isObject } from '#studio/lake/groq/values.ts'
+import type { Budget } from '../budget.ts'
+import { isObject } from '../values.ts'
 
 /** https://spec.groq.dev/#global_HasReferenceTo() */
 export function hasReferenceTo(value: unknown, ids: Set<string>, budget: Budget): boolean {

@@ -1,7 +1,7 @@
-import { publishedId, releaseOf } from '#studio/lake/document-ids.ts'
-import type { FunctionSet } from '#studio/lake/groq/functions/definition.ts'
-import { DOCUMENTS } from '#studio/lake/groq/origin.ts'
-import { attributeOf, isObject } from '#studio/lake/groq/values.ts'
+import { publishedId, releaseOf } from '../../documents/document-ids.ts'
+import { DOCUMENTS } from '../origin.ts'
+import { attributeOf, isObject } from '../values.ts'
+import type { FunctionSet } from './definition.ts'
 
 // https://www.sanity.io/docs/specifications/groq-functions
 

@@ -1,5 +1,5 @@
-import type { FunctionSet } from '#studio/lake/groq/functions/definition.ts'
-import type { Runtime, Scope } from '#studio/lake/groq/runtime.ts'
+import type { Runtime, Scope } from '../runtime.ts'
+import type { FunctionSet } from './definition.ts'
 
 export function lower(runtime: Runtime, _: Scope, value: unknown) {
   if (typeof value !== 'string') return null

@@ -1,5 +1,5 @@
-import { queryTooLarge } from '#studio/lake/errors.ts'
-import type { Budget } from '#studio/lake/groq/budget.ts'
+import { queryTooLarge } from '../../errors.ts'
+import type { Budget } from '../budget.ts'
 
 // A query could double a text again and again.
 const MAX_CHARACTERS = 16 * 1024 * 1024

@@ -1,0 +1,54 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { cp, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { randomId } from '../documents/document-ids.ts'
+
+export type AssetKind = 'images' | 'files'
+export type AssetFiles = ReturnType<typeof openAssetFiles>
+
+/** Whether a file is an unfinished upload: its name has two dots and ends in `.part`. */
+const isPart = (file: string): boolean => /\..+\.part$/.test(basename(file))
+
+/** The uploaded files: `DATA_DIR/assets/<dataset>/<kind>/<name>`. Deletes unfinished uploads of a killed lake. */
+export function openAssetFiles(dataDir: string) {
+  const root = join(dataDir, 'assets')
+  for (const file of existsSync(root) ? readdirSync(root, { recursive: true, encoding: 'utf8' }) : [])
+    if (isPart(file)) rmSync(join(root, file), { force: true })
+  const folder = (dataset: string, kind: AssetKind) => join(root, dataset, kind)
+  return {
+    path: (dataset: string, kind: AssetKind, name: string) => join(folder(dataset, kind), name),
+
+    /** Writes a file atomically and syncs it to disk. */
+    async save(dataset: string, kind: AssetKind, name: string, body: Buffer) {
+      const file = join(folder(dataset, kind), name)
+      const isSaved = await readFile(file).then(
+        (saved) => saved.equals(body),
+        () => false,
+      )
+      if (isSaved) return
+      await mkdir(folder(dataset, kind), { recursive: true })
+      const partFile = `${file}.${randomId()}.part`
+      try {
+        const handle = await open(partFile, 'w')
+        try {
+          await handle.writeFile(body)
+          await handle.sync()
+        } finally {
+          await handle.close()
+        }
+        await rename(partFile, file)
+      } catch (error) {
+        await rm(partFile, { force: true }) // a full disk needs the space
+        throw error
+      }
+    },
+    /** Copies the finished files of a dataset. */
+    async copy(from: string, to: string) {
+      const source = join(root, from)
+      if (!existsSync(source)) return
+      await cp(source, join(root, to), { recursive: true, filter: (file) => !isPart(file) })
+    },
+    /** Deletes the files of a dataset. Retries, because an upload may add a file meanwhile. */
+    remove: (dataset: string) => rm(join(root, dataset), { recursive: true, force: true, maxRetries: 5 }),
+  }
+}

@@ -1,0 +1,214 @@
+import { type Document, isPublicId, isPublishedId, randomId } from '../documents/document-ids.ts'
+import { LakeError } from '../errors.ts'
+import { effectsOf } from '../history/history.ts'
+import { dismiss, type EventStream, encodeEvent } from '../http/event-stream.ts'
+import { filterIn } from '../query/query.ts'
+import type { Change, Store, Transaction } from '../store/store.ts'
+
+type ListenOptions = {
+  query: string
+  params: Record<string, unknown>
+  includeResult: boolean
+  includePreviousRevision: boolean
+  includeMutations: boolean
+  mendoza: boolean
+  /** API versions since 2025-02-19 leave drafts and versions out by default. */
+  includeAllVersions: boolean
+  /** Every transaction is visible to queries before it is announced. */
+  visibility: 'query' | 'transaction'
+  enableResume: boolean
+  lastEventId?: string
+  editor: boolean
+  identity: string
+}
+type Listener = {
+  stream: EventStream
+  options: ListenOptions
+  /** Listeners with the same filter and form share the encoded events. */
+  filter: string
+  form: string
+}
+type MatchedChange = { change: Change; transition: 'appear' | 'update' | 'disappear' }
+/** The encoded events of one transaction for a listener. */
+type EncodedEvents = { bytes: Buffer; lastDocument: string | undefined }
+type Matches = (doc: Document, options: ListenOptions) => boolean
+
+const MAX_REPLAYED_TRANSACTIONS = 10_000
+const REPLAYED_AT_ONCE = 50
+// The position in an empty dataset.
+const START = 'start'
+
+/** The listeners of `/data/listen` of one dataset. */
+export function createListeners(dataset: string, store: Store, matches: Matches) {
+  const listeners = new Set<Listener>()
+
+  /** Computes the events of a transaction once for each filter and form. */
+  function eventsOf(transaction: Transaction) {
+    const effects = new Map<Change, ReturnType<typeof effectsOf>>()
+    const effectsOnce = (change: Change) => {
+      if (!effects.has(change)) effects.set(change, effectsOf(change))
+      return effects.get(change)!
+    }
+    const matched = new Map<string, MatchedChange[]>()
+    const encoded = new Map<string, EncodedEvents>()
+    return ({ options, filter, form }: Listener): EncodedEvents => {
+      let changes = matched.get(filter)
+      if (!changes) {
+        changes = transaction.changes.flatMap((change) => {
+          if (!options.editor && !isPublicId(change.id)) return []
+          if (!options.includeAllVersions && !isPublishedId(change.id)) return []
+          // A purged document has no content to filter, so every resumed listener gets its deletion.
+          const matchedBefore = change.before ? matches(change.before, options) : !change.after
+          const matchesNow = change.after !== null && matches(change.after, options)
+          return matchedBefore || matchesNow
+            ? [{ change, transition: !matchedBefore ? 'appear' : !matchesNow ? 'disappear' : 'update' }]
+            : []
+        })
+        matched.set(filter, changes)
+      }
+      let all = encoded.get(form)
+      if (!all) {
+        const events = changes.map(({ change, transition }, i) => {
+          const place = {
+            transition,
+            transactionTotalEvents: changes.length,
+            transactionCurrentEvent: i + 1,
+          }
+          const event = eventOf(transaction, change, options, place, effectsOnce)
+          return encodeEvent('mutation', event, eventIdOf(transaction, change))
+        })
+        all = { bytes: Buffer.concat(events), lastDocument: changes.at(-1)?.change.id }
+        encoded.set(form, all)
+      }
+      return all
+    }
+  }
+
+  function send(listener: Listener, encode: (listener: Listener) => EncodedEvents) {
+    try {
+      const { bytes } = encode(listener)
+      // One write, so that a large transaction does not disconnect its reader.
+      if (bytes.length > 0) listener.stream.write(bytes)
+    } catch (error) {
+      refuse(listener.stream, error)
+    }
+  }
+
+  function refuse(stream: EventStream, error: unknown) {
+    const failed = "The listener's query failed, or takes too much work for one document"
+    const body = error instanceof LakeError ? error.body : { message: failed }
+    stream.send('channelError', body)
+    stream.close()
+  }
+
+  /** Sends missed transactions at the reader's pace, then live ones. */
+  async function resume(listener: Listener, fromSeq: number) {
+    const { stream } = listener
+    let seq = fromSeq
+    for (;;) {
+      if (stream.closed) return
+      const page = store.transactionsFrom(dataset, seq, REPLAYED_AT_ONCE)
+      if (page.transactions.length === 0) return add(listener)
+      for (const transaction of page.transactions) {
+        send(listener, eventsOf(transaction))
+        await stream.taken()
+      }
+      seq = page.seq
+    }
+  }
+
+  let isDeleted = false
+  const dismissDeleted = (stream: EventStream) => dismiss(stream, `Dataset "${dataset}" was deleted`)
+  function add(listener: Listener) {
+    if (isDeleted) return dismissDeleted(listener.stream)
+    listeners.add(listener)
+    listener.stream.onClose(() => listeners.delete(listener))
+  }
+
+  /** Never between two events of one transaction: a reconnecting Studio (6.16) forgets the first. */
+  function positionOf(lastEventId: string, listener: Listener): number | undefined {
+    const [, transactionId = '', lastDocument = ''] = /^([^#]*)#?(.*)$/.exec(lastEventId) ?? []
+    const seq = transactionId === START ? 0 : store.seqOf(dataset, transactionId)
+    if (seq === undefined || store.countAfter(dataset, seq) > MAX_REPLAYED_TRANSACTIONS) return undefined
+    const [lastTransaction] = lastDocument
+      ? store.transactions(dataset, {
+          fromTransaction: transactionId,
+          toTransaction: transactionId,
+          limit: 1,
+        })
+      : []
+    const last = lastTransaction && eventsOf(lastTransaction)(listener).lastDocument // none after a purge
+    return last !== undefined && last !== lastDocument ? undefined : seq
+  }
+
+  return {
+    /** Starts a listener with `welcome`, or on resume with `welcomeback` or `reset`. */
+    async listen(stream: EventStream, requested: ListenOptions) {
+      const { lastEventId, enableResume } = requested
+      const resuming = enableResume && lastEventId
+      let listener: Listener
+      let seq: number | undefined
+      try {
+        const options = { ...requested, query: filterIn(requested.query, requested.params) }
+        listener = { stream, options, ...keysOf(options) }
+        matches({ _id: 'x', _type: 'x', _rev: '', _createdAt: '', _updatedAt: '' }, options) // reports a syntax error now
+        if (resuming) seq = positionOf(lastEventId, listener)
+      } catch (error) {
+        return refuse(stream, error)
+      }
+      const isKnown = seq !== undefined
+      const type = isKnown ? 'welcomeback' : resuming ? 'reset' : 'welcome'
+      const position = isKnown ? undefined : `${store.lastTransactionId(dataset) ?? START}#`
+      stream.send(type, { type, listenerName: randomId() }, position)
+      if (seq !== undefined) await resume(listener, seq)
+      else add(listener)
+    },
+    /** Call it after the transaction is on disk and visible to queries. */
+    announce(transaction: Transaction) {
+      const encode = eventsOf(transaction)
+      for (const listener of listeners) send(listener, encode)
+    },
+    /** Ends all streams; clients reconnect and resume. */
+    disconnectAll() {
+      for (const { stream } of listeners) stream.close()
+    },
+    /** Ends all streams of a deleted dataset. */
+    close() {
+      isDeleted = true
+      for (const { stream } of listeners) dismissDeleted(stream)
+    },
+  }
+}
+
+function keysOf(options: ListenOptions): Pick<Listener, 'filter' | 'form'> {
+  const { query, params, editor, identity, includeAllVersions, lastEventId, enableResume, ...form } = options
+  const filter = JSON.stringify([query, params, editor, identity, includeAllVersions])
+  return { filter, form: filter + JSON.stringify(form) }
+}
+
+const eventIdOf = (transaction: Transaction, change: Change) => `${transaction.id}#${change.id}`
+
+function eventOf(
+  transaction: Transaction,
+  change: Change,
+  options: ListenOptions,
+  place: { transition: string; transactionTotalEvents: number; transactionCurrentEvent: number },
+  effects: (change: Change) => ReturnType<typeof effectsOf>,
+) {
+  return {
+    type: 'mutation',
+    eventId: eventIdOf(transaction, change),
+    documentId: change.id,
+    transactionId: transaction.id,
+    identity: transaction.author,
+    ...(options.includeMutations && { mutations: change.mutations }),
+    ...(options.mendoza && { effects: effects(change) }),
+    ...(options.includeResult && change.after && { result: change.after }),
+    ...(options.includePreviousRevision && { previous: change.before }),
+    ...(change.before && { previousRev: change.before._rev }),
+    resultRev: transaction.id,
+    timestamp: transaction.timestamp,
+    visibility: options.visibility,
+    ...place,
+  }
+}

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import type { Document } from '../documents/document-ids.ts'
+import type { EventStream } from '../http/event-stream.ts'
+import { temporaryFolder } from '../lake.test-support.ts'
+import { openStore, type Transaction } from '../store/store.ts'
+import { openFile } from '../store/store-file.ts'
+import { createLive } from './live.ts'
+
+/** Live events over a store with `count` changes. `versions` are the other versions of a changed document. */
+function afterChanges(count: number, idOf = (i: number) => `d${i}`, versions: Document[] = []) {
+  const folder = temporaryFolder()
+  const change = (i: number): Transaction => {
+    const after = { _id: idOf(i), _type: 't' } as Document
+    return {
+      id: `t${i}`,
+      timestamp: new Date(0).toISOString(),
+      author: 'editor',
+      changes: [{ id: after._id, before: null, after, mutations: [] }],
+    }
+  }
+  // One transaction, so that the disk syncs once.
+  const { db, close } = openFile(folder)
+  const addTransaction = db.prepare('INSERT INTO transactions VALUES (?, ?, ?, ?, ?)')
+  const addChange = db.prepare('INSERT INTO changes VALUES (?, ?, ?, ?, ?)')
+  db.exec('BEGIN')
+  for (let i = 1; i <= count; i++) {
+    const { id, timestamp, author, changes } = change(i)
+    addTransaction.run(i, 'production', id, timestamp, author)
+    for (const { id, after } of changes) addChange.run('production', id, i, JSON.stringify(after), '[]')
+  }
+  db.exec('COMMIT')
+  close()
+  const store = openStore(folder)
+  const live = createLive('production', store, () => versions)
+  function listen({ lastEventId, includeDrafts = false }: { lastEventId?: string; includeDrafts?: boolean }) {
+    const received: { event: string; id: string | undefined }[] = []
+    const tags: string[] = []
+    let disconnect = () => {}
+    const stream = {
+      send(event: string, data: { tags?: string[] }, id?: string) {
+        received.push({ event, id })
+        tags.push(...(data.tags ?? []))
+      },
+      onClose: (listener: () => void) => (disconnect = listener),
+    } as unknown as EventStream
+    live.subscribe(stream, { includeDrafts, ...(lastEventId && { lastEventId }) })
+    return { received, tags, disconnect: () => disconnect() }
+  }
+  return {
+    listen,
+    subscribe: (lastEventId?: string) => listen(lastEventId ? { lastEventId } : {}).received,
+    announce: (i: number) => {
+      store.append('production', change(i))
+      live.announce(change(i))
+    },
+    close: () => store.close(),
+  }
+}
+
+describe('a resumed reader', () => {
+  test('receives missed events, then continues', () => {
+    const lake = afterChanges(5)
+    const { received, tags } = lake.listen({ lastEventId: 't3' })
+    expect(tags).toEqual(['s1:all', 's1:doc:d4', 's1:type:t', 's1:doc:d5'])
+    lake.announce(6)
+    expect(received).toEqual([
+      { event: 'welcome', id: undefined },
+      { event: 'message', id: 't5' },
+      { event: 'message', id: 't6' },
+    ])
+    lake.close()
+  })
+
+  test('gets only its position when it missed nothing', () => {
+    const lake = afterChanges(5)
+    expect(lake.subscribe('t5')).toEqual([{ event: 'welcome', id: 't5' }])
+    expect(lake.subscribe()).toEqual([{ event: 'welcome', id: 't5' }])
+    lake.close()
+  })
+
+  test('restarts when it missed too much, or its last event is unknown', () => {
+    const lake = afterChanges(502)
+    const events = (lastEventId: string) => lake.subscribe(lastEventId).map(({ event }) => event)
+    expect(events('t2')).toEqual(['welcome', 'message'])
+    const over = [
+      { event: 'welcome', id: undefined },
+      { event: 'restart', id: 't502' },
+    ]
+    expect(lake.subscribe('t1')).toEqual(over)
+    expect(lake.subscribe('of-another-lake')).toEqual(over)
+    lake.close()
+  })
+})
+
+test('only editors get tags of drafts', () => {
+  const lake = afterChanges(0, undefined, [{ _id: 'drafts.d1', _type: 'hidden' } as Document])
+  const [editor, visitor] = [lake.listen({ includeDrafts: true }), lake.listen({})]
+  lake.announce(1)
+  expect(editor.tags).toEqual(['s1:all', 's1:doc:d1', 's1:type:t', 's1:type:hidden'])
+  expect(visitor.tags).toEqual(['s1:all', 's1:doc:d1', 's1:type:t'])
+  lake.close()
+})

@@ -1,0 +1,60 @@
+import { type Document, isPublicId, randomId } from '../documents/document-ids.ts'
+import { dismiss, type EventStream } from '../http/event-stream.ts'
+import { tagsOfChanges } from '../query/sync-tags.ts'
+import type { Change, Store, Transaction } from '../store/store.ts'
+
+const MAX_REPLAYED_TRANSACTIONS = 500
+
+/** The streams of `/data/live/events`. https://www.sanity.io/docs/http-reference/live */
+export function createLive(dataset: string, store: Store, versions: (id: string) => Document[]) {
+  const readers = new Set<{ stream: EventStream; includeDrafts: boolean }>()
+  const position = () => store.lastTransactionId(dataset) ?? `start-${randomId()}`
+
+  const visibleChanges = ({ changes }: Transaction, includeDrafts: boolean) =>
+    includeDrafts ? changes : changes.filter((change) => isPublicId(change.id))
+
+  /** Undefined after a purge: the tags of a purged document are unknown. */
+  function missedSince(lastEventId: string, includeDrafts: boolean): Change[] | undefined {
+    const missed = store
+      .transactionsAfter(dataset, lastEventId, MAX_REPLAYED_TRANSACTIONS)
+      ?.flatMap((transaction) => visibleChanges(transaction, includeDrafts))
+    return missed?.some(({ before, after }) => !before && !after) ? undefined : missed
+  }
+
+  const eventOf = (changes: Change[], includeDrafts: boolean) => ({
+    tags: tagsOfChanges(changes, includeDrafts ? versions : () => []),
+  })
+  return {
+    subscribe(
+      stream: EventStream,
+      { includeDrafts, lastEventId }: { includeDrafts: boolean; lastEventId?: string },
+    ) {
+      // A connection may break after any event, so only a complete reader gets a position.
+      const missed = lastEventId ? missedSince(lastEventId, includeDrafts) : []
+      stream.send('welcome', {}, missed?.length === 0 ? position() : undefined)
+      if (!missed) stream.send('restart', {}, position())
+      // Sent as one event, because many could exceed the stream's buffer.
+      else if (missed.length > 0) stream.send('message', eventOf(missed, includeDrafts), position())
+      const reader = { stream, includeDrafts }
+      readers.add(reader)
+      stream.onClose(() => readers.delete(reader))
+    },
+    announce(transaction: Transaction) {
+      for (const includeDrafts of [false, true]) {
+        const recipients = [...readers].filter((reader) => reader.includeDrafts === includeDrafts)
+        const changes = recipients.length > 0 ? visibleChanges(transaction, includeDrafts) : []
+        if (changes.length === 0) continue
+        const event = eventOf(changes, includeDrafts)
+        for (const { stream } of recipients) stream.send('message', event, transaction.id)
+      }
+    },
+    /** Ends all streams; clients reconnect and resume. */
+    disconnectAll() {
+      for (const { stream } of readers) stream.close()
+    },
+    /** Ends all streams of a deleted dataset. */
+    close() {
+      for (const { stream } of readers) dismiss(stream, `Dataset "${dataset}" was deleted`)
+    },
+  }
+}

@@ -1,0 +1,145 @@
+import { isObject } from '../groq/values.ts'
+
+type Patch = unknown[]
+type Fields = Record<string, unknown>
+
+// https://github.com/sanity-io/mendoza-js
+const VALUE = 0,
+  PUSH_FIELD_COPY = 10,
+  PUSH_FIELD_BLANK = 11,
+  PUSH_ELEMENT_COPY = 12,
+  PUSH_ELEMENT_BLANK = 13,
+  RETURN_INTO_OBJECT_SAME_KEY_POP = 15,
+  RETURN_INTO_ARRAY_POP = 16,
+  SET_FIELD = 17,
+  DELETE_FIELD = 19,
+  APPEND_VALUE = 20,
+  APPEND_SLICE = 21,
+  APPEND_STRING = 22,
+  APPEND_STRING_SLICE = 23
+
+const MIN_DIFFED_CHARS = 24
+const LONE_SURROGATE = /[\uD800-\uDFFF]/u // has no UTF-8 length
+
+/** Encodes a difference; the package `mendoza` only decodes. https://github.com/sanity-io/mendoza */
+export function mendozaPatch(left: unknown, right: unknown): Patch {
+  return isObject(left) && isObject(right)
+    ? shorter(objectPatch(left, right), [VALUE, right])
+    : [VALUE, right]
+}
+
+/** The output starts as a copy of `left`. */
+function objectPatch(left: Fields, right: Fields): Patch {
+  const changed = keysOf(left).flatMap((key, index) => fieldPatch(key, index, left[key], right[key]))
+  const added = keysOf(right).flatMap((key) => (left[key] === undefined ? [SET_FIELD, right[key], key] : []))
+  return [...changed, ...added]
+}
+
+function fieldPatch(key: string, index: number, before: unknown, after: unknown): Patch {
+  if (after === undefined) return [DELETE_FIELD, index]
+  if (same(before, after)) return []
+  const whole = [SET_FIELD, after, key]
+  if (isObject(before) && isObject(after))
+    return shorter(
+      [PUSH_FIELD_COPY, index, ...objectPatch(before, after), RETURN_INTO_OBJECT_SAME_KEY_POP],
+      whole,
+    )
+  const built = builtPatch(before, after)
+  return built ? shorter([PUSH_FIELD_BLANK, index, ...built, RETURN_INTO_OBJECT_SAME_KEY_POP], whole) : whole
+}
+
+/** The output starts blank. Undefined if nothing can be copied. */
+function builtPatch(left: unknown, right: unknown): Patch | undefined {
+  if (Array.isArray(left) && Array.isArray(right))
+    return right.length > 0 ? arrayPatch(left, right) : undefined
+  if (typeof left === 'string' && typeof right === 'string') return stringPatch(left, right)
+  return undefined
+}
+
+function arrayPatch(left: unknown[], right: unknown[]): Patch {
+  const patch: Patch = []
+  const positions = new Map<string, number[]>()
+  left.forEach((item, index) => {
+    const text = JSON.stringify(item)
+    const known = positions.get(text)
+    if (known) known.push(index)
+    else positions.set(text, [index])
+  })
+  const byKey = new Map(
+    left.flatMap((item, index) => (isObject(item) && item._key !== undefined ? [[item._key, index]] : [])),
+  )
+  let expected = 0
+  for (let i = 0; i < right.length; ) {
+    const item = right[i]
+    const equal = positions.get(JSON.stringify(item))
+    if (equal) {
+      const start = firstFrom(equal, expected) ?? equal[0]!
+      let length = 1
+      while (
+        start + length < left.length &&
+        i + length < right.length &&
+        same(left[start + length], right[i + length])
+      )
+        length++
+      patch.push(APPEND_SLICE, start, start + length)
+      i += length
+      expected = start + length
+      continue
+    }
+    const index = isObject(item) && item._key !== undefined ? byKey.get(item._key) : i
+    patch.push(...elementPatch(left, index, item))
+    i++
+    if (index !== undefined) expected = index + 1
+  }
+  return patch
+}
+
+/** Binary search for the first number that is at least `min`. */
+function firstFrom(ascending: number[], min: number): number | undefined {
+  let low = 0,
+    high = ascending.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (ascending[middle]! < min) low = middle + 1
+    else high = middle
+  }
+  return ascending[low]
+}
+
+function elementPatch(left: unknown[], index: number | undefined, item: unknown): Patch {
+  const whole = [APPEND_VALUE, item]
+  if (index === undefined || index >= left.length) return whole
+  const before = left[index]
+  if (isObject(before) && isObject(item))
+    return shorter([PUSH_ELEMENT_COPY, index, ...objectPatch(before, item), RETURN_INTO_ARRAY_POP], whole)
+  const built = builtPatch(before, item)
+  return built ? shorter([PUSH_ELEMENT_BLANK, index, ...built, RETURN_INTO_ARRAY_POP], whole) : whole
+}
+
+/** Copies the common start and end of strings. Offsets count UTF-8 bytes. */
+function stringPatch(left: string, right: string): Patch | undefined {
+  if (right.length < MIN_DIFFED_CHARS || LONE_SURROGATE.test(left) || LONE_SURROGATE.test(right))
+    return undefined
+  const [before, after] = [[...left], [...right]]
+  const most = Math.min(before.length, after.length)
+  let prefix = 0,
+    suffix = 0
+  while (prefix < most && before[prefix] === after[prefix]) prefix++
+  while (suffix < most - prefix && before.at(-1 - suffix) === after.at(-1 - suffix)) suffix++
+  const middle = after.slice(prefix, after.length - suffix).join('')
+  const bytes = (characters: string[]) => Buffer.byteLength(characters.join(''))
+  const patch: Patch = []
+  if (prefix > 0) patch.push(APPEND_STRING_SLICE, 0, bytes(before.slice(0, prefix)))
+  if (middle) patch.push(APPEND_STRING, middle)
+  if (suffix > 0)
+    patch.push(APPEND_STRING_SLICE, bytes(before.slice(0, before.length - suffix)), bytes(before))
+  return prefix + suffix > 0 ? patch : undefined
+}
+
+const shorter = (a: Patch, b: Patch): Patch => (JSON.stringify(a).length < JSON.stringify(b).length ? a : b)
+const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)
+/** Sorted, as the decoder expects. */
+const keysOf = (value: Fields) =>
+  Object.keys(value)
+    .filter((key) => value[key] !== undefined)
+    .sort()

@@ -1,0 +1,210 @@
+import type { AssetFiles } from '../assets/asset-files.ts'
+import type { openDatasets } from '../dataset.ts'
+import { type Document, isVersionId, randomId, releaseDocumentId } from '../documents/document-ids.ts'
+import { datasetNotFound, httpError } from '../errors.ts'
+import { openEventStream } from '../http/event-stream.ts'
+import { integerParam, type Route, readJson, sendJson } from '../http/http.ts'
+import type { DatasetInfo, Store } from '../store/store.ts'
+import { aliasRoutes } from './aliases.ts'
+
+type Datasets = ReturnType<typeof openDatasets>
+// The rule of @sanity/client.
+const NAME = /^[a-z0-9][-\w]{0,63}$/
+const MAX_COPIES = 10
+const ACL_MODES = ['public', 'private', 'custom']
+
+/** Routes to list, create, edit, copy and delete datasets. https://www.sanity.io/docs/http-reference/projects */
+export function datasetRoutes({
+  datasets,
+  store,
+  files,
+  projectId,
+  path,
+  author,
+}: {
+  datasets: Datasets
+  store: Store
+  files: AssetFiles
+  projectId: string
+  /** Matches a path with or without the project. */
+  path: (pattern: string) => RegExp
+  author: string
+}): Route[] {
+  const infoOf = (name: string) => {
+    const info = store.datasets().find((dataset) => dataset.name === name)
+    if (!info) throw datasetNotFound(name)
+    return info
+  }
+  // Comments and tasks are stored in an add-on dataset.
+  const contentDatasetOf = (name: string) => /^(.+)-comments$/.exec(name)?.[1]
+  const describe = ({ name, aclMode, createdAt }: DatasetInfo) => ({
+    name,
+    aclMode,
+    createdAt,
+    createdByUserId: author,
+    addonFor: contentDatasetOf(name) ?? null,
+    datasetProfile: contentDatasetOf(name) ? 'comments' : 'content',
+    features: [],
+    tags: [],
+  })
+  const aclModeOf = (mode: unknown): string => {
+    if (!ACL_MODES.includes(String(mode)))
+      throw httpError(400, `aclMode must be one of ${ACL_MODES.join(', ')}`)
+    return String(mode)
+  }
+  function checkNew(name: unknown): string {
+    if (typeof name !== 'string' || !NAME.test(name) || name !== name.toLowerCase())
+      throw httpError(
+        400,
+        `${JSON.stringify(name)} is not a dataset name: lower case letters, digits, _ and -`,
+      )
+    if (datasets.get(name)) throw httpError(409, `Dataset "${name}" already exists`)
+    return name
+  }
+
+  const copied: { id: string; [what: string]: unknown }[] = []
+  async function copy(source: string, target: string, withReleases: boolean) {
+    const createdAt = new Date().toISOString()
+    datasets.create(target, infoOf(source).aclMode)
+    const moved = (text: unknown) =>
+      String(text).replace(`/${projectId}/${source}/`, `/${projectId}/${target}/`)
+    const copies = datasets
+      .getOrThrow(source)
+      .content.view('raw', true)
+      .documents.filter(
+        ({ _id }) => withReleases || !(isVersionId(_id) || _id.startsWith(releaseDocumentId(''))),
+      )
+      .map((doc: Document) =>
+        doc._type === 'sanity.imageAsset' || doc._type === 'sanity.fileAsset'
+          ? { ...doc, path: moved(doc.path), url: moved(doc.url) }
+          : doc,
+      )
+    await files.copy(source, target) // after the documents, so that no file is missing
+    await datasets.getOrThrow(target).commit(
+      copies.map((createOrReplace) => ({ createOrReplace })),
+      { author, unlocked: true },
+    )
+    const job = { id: randomId(), state: 'completed', progress: 100 }
+    const datasetNames = { sourceDataset: source, targetDataset: target, withHistory: false }
+    copied.unshift({ ...job, ...datasetNames, createdAt, updatedAt: new Date().toISOString() })
+    return job.id
+  }
+
+  async function remove(name: string) {
+    datasets.remove(name)
+    await files.remove(name)
+  }
+
+  return [
+    {
+      method: 'GET',
+      path: path(String.raw`\/datasets`),
+      access: 'editor',
+      run({ res, search }) {
+        const [profile, about] = [search.get('datasetProfile'), search.get('addonFor')]
+        const list = store.datasets().map(describe)
+        sendJson(
+          res,
+          list.filter(
+            (dataset) =>
+              (!profile || dataset.datasetProfile === profile) && (!about || dataset.addonFor === about),
+          ),
+        )
+      },
+    },
+    {
+      method: ['PUT', 'POST'],
+      path: path(String.raw`\/datasets(?:\/([^/]+))?`),
+      access: 'editor',
+      async run({ req, res }, inPath) {
+        const body = await readJson(req)
+        const name = checkNew(inPath ?? body.name)
+        const aclMode = aclModeOf(body.aclMode ?? 'public')
+        datasets.create(name, aclMode)
+        sendJson(res, { datasetName: name, aclMode })
+      },
+    },
+    {
+      // Copies since the start of the lake, newest first. All are complete.
+      method: 'GET',
+      path: path(String.raw`\/datasets\/copy`),
+      access: 'editor',
+      run({ res, search }) {
+        const offset = integerParam(search, 'offset', 0) ?? 0,
+          limit = integerParam(search, 'limit', 1) ?? MAX_COPIES
+        sendJson(res, copied.slice(offset, offset + limit))
+      },
+    },
+    {
+      method: ['GET', 'PATCH', 'DELETE'],
+      path: path(String.raw`\/datasets\/([^/]+)`),
+      access: 'editor',
+      async run({ req, res }, name) {
+        const info = infoOf(name)
+        if (req.method === 'PATCH') {
+          const aclMode = aclModeOf((await readJson(req)).aclMode)
+          store.setAclMode(name, aclMode)
+          datasets.getOrThrow(name).setAclMode(aclMode)
+          return sendJson(res, { datasetName: name, aclMode })
+        }
+        if (req.method !== 'DELETE') return sendJson(res, describe(info))
+        await remove(name)
+        sendJson(res, { deleted: true })
+      },
+    },
+    {
+      // Copies documents and files without their history.
+      method: 'PUT',
+      path: path(String.raw`\/datasets\/([^/]+)\/copy`),
+      access: 'editor',
+      async run({ req, res }, source) {
+        const { aclMode } = infoOf(source)
+        const { targetDataset, skipContentReleases } = await readJson(req)
+        const target = checkNew(targetDataset)
+        const jobId = await copy(source, target, skipContentReleases !== true).catch(async (error) => {
+          await remove(target) // a partial copy must not remain
+          throw error
+        })
+        sendJson(res, {
+          datasetName: target,
+          aclMode,
+          jobId,
+          message: `Copied ${source} to ${target}`,
+        })
+      },
+    },
+    {
+      // The copy is already complete. The CLI sends no token here.
+      method: 'GET',
+      path: /^\/jobs\/([^/]+)(\/listen)?$/,
+      access: 'anyone',
+      run({ res }, id, listen) {
+        const job = copied.find((job) => job.id === id)
+        if (!job && !listen) throw httpError(404, `Job not found for ID "${id}"`)
+        if (!listen) return sendJson(res, job)
+        const stream = openEventStream(res)
+        if (job) stream.send('job', { ...job, job_id: id })
+        else stream.send('channel_error', `There is no job ${id}`)
+        stream.close()
+      },
+    },
+    {
+      method: 'GET',
+      path: path(String.raw`\/tags`),
+      access: 'editor',
+      run: ({ res }) => sendJson(res, []),
+    },
+    ...aliasRoutes({ aliases: datasets.aliases, hasDataset: (name) => !!datasets.get(name), path }),
+    {
+      method: 'POST',
+      path: /^\/comments\/([^/]+)\/setup$/,
+      access: 'editor',
+      run({ res }, about) {
+        infoOf(about)
+        const datasetName = `${about}-comments`
+        if (!datasets.get(datasetName)) datasets.create(datasetName, 'private')
+        sendJson(res, { datasetName })
+      },
+    },
+  ]
+}

@@ -1,0 +1,98 @@
+import { LRUCache } from 'lru-cache'
+import { queryParseError } from '../errors.ts'
+import { compileNode } from '../groq/compile.ts'
+import { type CompileOptions, Compiler } from '../groq/compiler.ts'
+import { constantIn } from '../groq/constant.ts'
+import { checkCustomFunctions } from '../groq/functions.ts'
+import { parseQuery } from '../groq/parser.ts'
+import type { Evaluate } from '../groq/runtime.ts'
+import { descendants, type Node, type Query } from '../groq/syntax.ts'
+
+type Plan = {
+  evaluate: Evaluate
+  memorySize: number
+}
+type Parsed = {
+  query: Query
+  /** The parameters of the caller. */
+  callerParameters: { name: string; start: number; end: number }[]
+  /** Expressions with parameters in brackets; their types decide the meaning of the brackets. */
+  inBrackets: Node[]
+  plans: Map<string, Plan>
+}
+
+const MAX_QUERIES = 500
+// The length of all cached queries. A plan takes 50 to 200 times as much memory.
+const MAX_CHARACTERS = 1024 * 1024
+const MAX_PLANS = 20
+const cache = new LRUCache<string, Parsed>({
+  max: MAX_QUERIES,
+  maxSize: MAX_CHARACTERS,
+  sizeCalculation: ({ query, plans }) => Math.max(1, query.text.length) * Math.max(1, plans.size),
+})
+
+/** Parses and compiles a query, with a cache. Throws queryParseError (400). */
+export function planQuery(text: string, options: CompileOptions): Plan {
+  try {
+    const parsed = cache.get(text) ?? analyse(parseQuery(text))
+    try {
+      return planOf(parsed, options)
+    } finally {
+      // Deleted first, so that the cache computes its new size.
+      cache.delete(text)
+      cache.set(text, parsed)
+    }
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw queryParseError(text, 'the query is nested too deeply')
+  }
+}
+
+function analyse(query: Query): Parsed {
+  const isOwn = ({ name, start }: { name: string; start: number }) =>
+    query.functions.some((f) => f.parameter === name && start > f.start && start < f.end)
+  const inBrackets: Node[] = []
+  for (const root of [query.expr, ...query.functions.map(({ body }) => body)]) {
+    for (const node of descendants(root)) {
+      if (node.type !== 'traversal') continue
+      for (const step of node.steps) {
+        const bounds =
+          step.type === 'bracket' ? [step.expr] : step.type === 'slice' ? [step.left, step.right] : []
+        inBrackets.push(...bounds.filter(dependsOnParameters))
+      }
+    }
+  }
+  return {
+    query,
+    callerParameters: query.parameters.filter((parameter) => !isOwn(parameter)),
+    inBrackets,
+    plans: new Map(),
+  }
+}
+
+const COMPUTABLE = new Set<Node['type']>(['literal', 'parameter', 'group', 'unary', 'binary'])
+function dependsOnParameters(node: Node): boolean {
+  const types = [...descendants(node)].map(({ type }) => type)
+  return types.every((type) => COMPUTABLE.has(type)) && types.includes('parameter')
+}
+
+function planOf(parsed: Parsed, options: CompileOptions): Plan {
+  const { query, callerParameters, inBrackets, plans } = parsed
+  for (const { name, start, end } of callerParameters) {
+    if (!Object.hasOwn(options.params, name))
+      throw queryParseError(query.text, `param $${name} referenced, but not provided`, start, end)
+  }
+  const kinds = inBrackets.map((node) => kindOf(constantIn(options, node)))
+  const key = [options.tracing, ...kinds].join()
+  const known = plans.get(key)
+  if (known) return known
+  const compiler = new Compiler(query, options, compileNode)
+  checkCustomFunctions(compiler)
+  const evaluate = compiler.expression(query.expr)
+  const plan = { evaluate, memorySize: compiler.memorySize }
+  if (plans.size >= MAX_PLANS) plans.clear()
+  plans.set(key, plan)
+  return plan
+}
+
+const kindOf = (value: unknown) => (Number.isInteger(value) ? 'integer' : typeof value)

@@ -1,0 +1,48 @@
+import type { Perspective } from '../documents/perspectives.ts'
+import { Budget, type Limits } from '../groq/budget.ts'
+import { stringify } from '../groq/json.ts'
+import type { QueryAnswer } from './query.ts'
+
+/** A query for a worker. */
+export type QueryTask = {
+  dataset: string
+  /** Distinguishes a recreated dataset from the deleted one. */
+  generation: number
+  query: string
+  params: Record<string, unknown>
+  perspective: Perspective
+  editor: boolean
+  identity: string
+  sourceMap: boolean
+  /** For a mutation by query. */
+  idsOnly?: boolean
+}
+
+/** A cached answer: a JSON object without its braces, and its tags. */
+export type Answer = { json: Uint8Array; syncTags: string[] }
+
+/** Encodes an answer as transferable bytes. Throws as runQuery does at the limits. */
+export function encodeAnswer(
+  { query, result, syncTags, resultSourceMap }: QueryAnswer,
+  { idsOnly }: Pick<QueryTask, 'idsOnly'>,
+  limits: Limits = {},
+): Answer {
+  const budget = new Budget(query, limits)
+  const members = [
+    `"result":${stringify(idsOnly ? idsOf(result) : result, budget)}`,
+    `"syncTags":${JSON.stringify(syncTags)}`,
+  ]
+  if (resultSourceMap) members.push(`"resultSourceMap":${stringify(resultSourceMap, budget)}`)
+  return { json: new TextEncoder().encode(members.join(',')), syncTags }
+}
+
+export function decodeAnswer({ json }: Answer): Pick<QueryAnswer, 'result' | 'syncTags' | 'resultSourceMap'> {
+  return JSON.parse(`{${new TextDecoder().decode(json)}}`)
+}
+
+function idsOf(result: unknown): string[] {
+  const ids = [result]
+    .flat()
+    .map((match) => (typeof match === 'string' ? match : (match as { _id?: unknown } | null)?._id))
+  return [...new Set(ids)].filter((id) => typeof id === 'string')
+}

@@ -1,0 +1,208 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, onTestFinished, test } from 'vitest'
+import { clientOf, readEvents, type StreamEvent, temporaryFolder, testLake } from '../lake.test-support.ts'
+
+const MAIN = join(import.meta.dirname, '../../serve/main.ts')
+/** The variables that the lake inherits. */
+const OURS = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
+const ROUNDS = 100
+
+/** Below Linux's ports for outgoing connections, one of which could take the port while the lake is down. */
+const FIRST_PORT = 24_750
+
+async function freePort(): Promise<number> {
+  for (let port = FIRST_PORT + Math.floor(Math.random() * 1_000); ; port++) {
+    const server = createServer().listen(port, '127.0.0.1')
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    await new Promise((resolve) => server.close(resolve))
+    if (isFree) return port
+  }
+}
+
+function run(env: Record<string, string>): ChildProcess {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { ...OURS, ...env } as Record<string, string> as NodeJS.ProcessEnv,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
+}
+async function ready(child: ChildProcess) {
+  const [message] = await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(([code]) => [`exited with ${code}`]),
+  ])
+  expect(message).toEqual({ ready: true })
+}
+/** The exit of a process that cannot start. */
+async function failure(child: ChildProcess) {
+  let stderr = ''
+  child.stderr!.on('data', (chunk) => {
+    stderr += chunk
+  })
+  const [code] = await once(child, 'close')
+  return { code, stderr }
+}
+
+/** Calls to the lake on this port with its token. */
+function asker(port: number, dataDir: string) {
+  const headers = { authorization: `Bearer ${readFileSync(join(dataDir, 'lake-token'), 'utf8').trim()}` }
+  const base = `http://localhost:${port}/v1/data`
+  return {
+    query: async <T>(query: string): Promise<T> => {
+      const response = await fetch(`${base}/query/production?query=${encodeURIComponent(query)}`, { headers })
+      return ((await response.json()) as { result: T }).result
+    },
+    async transactions() {
+      const response = await fetch(`${base}/history/production/transactions?limit=10000`, { headers })
+      const lines = (await response.text()).split('\n').filter(Boolean)
+      return lines.map((line) => JSON.parse(line) as { id: string; documentIDs: string[] })
+    },
+    mutate: (mutations: unknown[]) =>
+      fetch(`${base}/mutate/production`, { method: 'POST', headers, body: JSON.stringify({ mutations }) }),
+    listen: (lastEventId?: string) =>
+      readEvents(`${base}/listen/production?query=*&enableResume=true`, {
+        ...headers,
+        ...(lastEventId && { 'last-event-id': lastEventId }),
+      }),
+  }
+}
+
+test('a lake that is killed under load loses no acknowledged write, and its listeners miss nothing', async () => {
+  const dataDir = temporaryFolder(),
+    port = await freePort()
+  const acknowledged: string[] = []
+  const received: StreamEvent[] = []
+  for (let round = 0; round <= ROUNDS; round++) {
+    const child = run({ DATA_DIR: dataDir, STUDIO_PORT: String(port) })
+    await ready(child)
+    const lake = asker(port, dataDir)
+    const pairs = await lake.query<{ id: string; whole: boolean }[]>(
+      '*[_type == "pair" && half == "a"]{"id": pair, "whole": *[_id == ^.pair + "-b"][0]._rev == _rev}',
+    )
+    const storedIds = new Set(pairs.map(({ id }) => id))
+    expect(acknowledged.filter((id) => !storedIds.has(id))).toEqual([])
+    expect(pairs.filter(({ whole }) => !whole)).toEqual([])
+    expect(await lake.query('count(*[_type == "pair" && half == "b"])')).toBe(pairs.length)
+    expect(await lake.query('coalesce(*[_id == "counter"][0].n, 0)')).toBe(pairs.length)
+
+    const listener = lake.listen(received.findLast(({ id }) => id)?.id)
+    const log = await lake.transactions()
+    if (round === ROUNDS) {
+      // The listener has received three events of each transaction, once and in order.
+      const expected = log.flatMap(({ id, documentIDs }) =>
+        documentIDs.map((document) => `${id}#${document}`),
+      )
+      const isMutation = ({ event }: StreamEvent) => event === 'mutation'
+      const already = received.filter(isMutation).length
+      await listener.until((events) => already + events.filter(isMutation).length >= expected.length)
+      received.push(...listener.events)
+      expect(received.filter(isMutation).map(({ id }) => id)).toEqual(expected)
+      expect(expected).toHaveLength(3 * pairs.length)
+      listener.disconnect()
+      child.kill('SIGTERM')
+      expect((await once(child, 'exit'))[0]).toBe(0)
+      break
+    }
+    await listener.until((events) => events.length > 0)
+    let n = 0
+    const before = acknowledged.length
+    const writer = async () => {
+      for (;;) {
+        const id = `r${round}n${n++}`
+        const response = await lake
+          .mutate([
+            { create: { _id: `${id}-a`, _type: 'pair', pair: id, half: 'a', ref: { _ref: `${id}-b` } } },
+            { createIfNotExists: { _id: 'counter', _type: 'counter', n: 0 } },
+            { patch: { id: 'counter', inc: { n: 1 } } },
+            { create: { _id: `${id}-b`, _type: 'pair', pair: id, half: 'b' } },
+          ])
+          .catch(() => undefined)
+        if (!response?.ok) return
+        acknowledged.push(id)
+        if (acknowledged.length - before === 40) child.kill('SIGKILL')
+      }
+    }
+    await Promise.all([writer(), writer(), writer(), writer()])
+    await listener.until(() => false) // the kill closed the connection
+    received.push(...listener.events)
+  }
+  expect(acknowledged.length).toBeGreaterThanOrEqual(40 * ROUNDS)
+  console.log(`${ROUNDS} rounds, ${acknowledged.length} acknowledged, ${received.length} received`)
+}, 1_200_000)
+
+test('the lake stops with its parent process', async () => {
+  const child = run({ DATA_DIR: temporaryFolder(), STUDIO_PORT: String(await freePort()) })
+  await ready(child)
+  child.disconnect()
+  expect((await once(child, 'exit'))[0]).toBe(0)
+})
+
+test('a lake that cannot start gives the reason in one line', async () => {
+  const dataDir = temporaryFolder()
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  onTestFinished(() => void taken.close())
+  const { port } = taken.address() as AddressInfo
+  const broken = temporaryFolder()
+  writeFileSync(join(broken, 'lake.db'), 'this is no database')
+  const file = join(temporaryFolder(), 'file')
+  writeFileSync(file, '')
+  chmodSync(file, 0o400)
+  const ends = await Promise.all([
+    failure(run({ DATA_DIR: dataDir, STUDIO_PORT: String(port) })),
+    failure(run({ DATA_DIR: dataDir, STUDIO_PORT: 'banana' })),
+    failure(run({ DATA_DIR: broken, STUDIO_PORT: String(port) })),
+    failure(run({ DATA_DIR: file, STUDIO_PORT: String(port) })),
+  ])
+  const [portTaken, badPort, corrupt, unwritable] = ends.map(({ code, stderr }) => {
+    expect(code).toBe(1)
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+    return stderr
+  })
+  expect(portTaken).toContain(`Port ${port} is taken`)
+  expect(badPort).toContain('STUDIO_PORT="banana"')
+  expect(corrupt).toContain('lake.db')
+  expect(unwritable).toContain('can’t be written')
+})
+
+test('damaged documents prevent the start; damaged history is found soon after', async () => {
+  /** A lake with garbage at the start of a table. */
+  async function damaged(table: string) {
+    const dataDir = temporaryFolder(),
+      lake = await testLake({ dataDir })
+    await clientOf(lake).create({ _id: 'a', _type: 't' })
+    await lake.close()
+    const file = join(dataDir, 'lake.db')
+    const db = new DatabaseSync(file)
+    const { rootpage } = db.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(table) as {
+      rootpage: number
+    }
+    const { page_size } = db.prepare('PRAGMA page_size').get() as { page_size: number }
+    db.close()
+    const bytes = readFileSync(file)
+    writeFileSync(file, bytes.fill(7, (rootpage - 1) * page_size, (rootpage - 1) * page_size + 200))
+    return dataDir
+  }
+  await expect(testLake({ dataDir: await damaged('documents') })).rejects.toThrow(/lake\.db can’t be opened/)
+  const dataDir = await damaged('changes')
+  const fault = await new Promise<string>((resolve, reject) => {
+    testLake({ dataDir, checkAfterMs: 0, onDamage: resolve }).catch(reject)
+  })
+  expect(fault).toMatch(/btreeInitPage|malformed|Tree/)
+})
+
+test('two lakes cannot open the same folder', async () => {
+  const dataDir = temporaryFolder()
+  await testLake({ dataDir })
+  await expect(testLake({ dataDir })).rejects.toThrow('is in use by another lake')
+})

@@ -1,0 +1,255 @@
+import type { Document } from '../documents/document-ids.ts'
+import { openFile } from './store-file.ts'
+
+/** The lifetime of a sign-in. */
+export const SESSION_SECONDS = 31_536_000
+
+/** The change of one document; null means that it did not exist. */
+export type Change = { id: string; before: Document | null; after: Document | null; mutations: unknown[] }
+export type Transaction = { id: string; timestamp: string; author: string; changes: Change[] }
+export type DatasetInfo = { name: string; aclMode: string; createdAt: string }
+type Alias = { name: string; dataset: string | null }
+type TransactionFilter = {
+  documentIds?: string[]
+  fromTransaction?: string
+  toTransaction?: string
+  fromTime?: string
+  toTime?: string
+  authors?: string[]
+  reverse?: boolean
+  limit: number
+}
+export type Store = ReturnType<typeof openStore>
+
+/** Opens the store. A call that returns has synced its data to disk (WAL, synchronous=FULL). */
+export function openStore(dataDir: string) {
+  const { file, db, close } = openFile(dataDir)
+  const sql = {
+    putDocument: db.prepare(
+      'INSERT INTO documents VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET body = excluded.body',
+    ),
+    deleteDocument: db.prepare('DELETE FROM documents WHERE dataset = ? AND id = ?'),
+    addTransaction: db.prepare(
+      'INSERT INTO transactions (dataset, id, timestamp, author) VALUES (?, ?, ?, ?)',
+    ),
+    addChange: db.prepare('INSERT INTO changes VALUES (?, ?, ?, ?, ?)'),
+    seqOf: db.prepare('SELECT seq FROM transactions WHERE dataset = ? AND id = ?'),
+    lastId: db.prepare('SELECT id FROM transactions WHERE dataset = ? ORDER BY seq DESC LIMIT 1'),
+    countAfter: db.prepare('SELECT count(*) AS count FROM transactions WHERE dataset = ? AND seq > ?'),
+    after: db.prepare('SELECT * FROM transactions WHERE dataset = ? AND seq > ? ORDER BY seq LIMIT ?'),
+    changedBy: db.prepare('SELECT document_id AS id FROM changes WHERE seq = ? ORDER BY rowid'),
+    change: db.prepare(`SELECT c.after, c.mutations,
+      (SELECT p.after FROM changes p WHERE p.dataset = c.dataset AND p.document_id = c.document_id AND p.seq < c.seq ORDER BY p.seq DESC LIMIT 1) AS before
+      FROM changes c WHERE c.dataset = ? AND c.document_id = ? AND c.seq = ?`),
+    purge: db.prepare(
+      'DELETE FROM changes WHERE dataset = ? AND document_id = ? AND seq < (SELECT max(seq) FROM changes WHERE dataset = ? AND document_id = ?)',
+    ),
+    getValue: db.prepare('SELECT value, updated_at AS updatedAt FROM keyvalue WHERE key = ?'),
+    putValue: db.prepare(
+      'INSERT INTO keyvalue VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at',
+    ),
+    addSession: db.prepare('INSERT INTO sessions VALUES (?, ?)'),
+    endSession: db.prepare('DELETE FROM sessions WHERE hash = ?'),
+    endSessions: db.prepare('DELETE FROM sessions WHERE created_at <= ?'),
+    hasSession: db.prepare('SELECT 1 FROM sessions WHERE hash = ? AND created_at > ?'),
+    addUsedKey: db.prepare('INSERT INTO used_keys VALUES (?) ON CONFLICT DO NOTHING'),
+  }
+
+  function addTransaction(dataset: string, transaction: Transaction) {
+    const { lastInsertRowid } = sql.addTransaction.run(
+      dataset,
+      transaction.id,
+      transaction.timestamp,
+      transaction.author,
+    )
+    for (const change of transaction.changes) {
+      const body = change.after && JSON.stringify(change.after)
+      sql.addChange.run(dataset, change.id, lastInsertRowid, body, JSON.stringify(change.mutations))
+      if (body) sql.putDocument.run(dataset, change.id, body)
+      else sql.deleteDocument.run(dataset, change.id)
+    }
+  }
+
+  function atomically<T>(work: () => T): T {
+    db.exec('BEGIN IMMEDIATE')
+    try {
+      const result = work()
+      db.exec('COMMIT')
+      return result
+    } catch (error) {
+      if (db.isTransaction) db.exec('ROLLBACK')
+      throw error
+    }
+  }
+
+  const parse = (body: unknown) => (body === null ? null : (JSON.parse(body as string) as Document))
+  const seqOf = (dataset: string, id: string) =>
+    (sql.seqOf.get(dataset, id) as { seq: number } | undefined)?.seq
+  /** Loads a change lazily: one transaction may have changed thousands of documents. */
+  function changeOf(dataset: string, id: string, seq: number): Change {
+    let found: Omit<Change, 'id'> | undefined
+    function read() {
+      const row = sql.change.get(dataset, id, seq) as Record<string, string | null> | undefined
+      const { before = null, after = null, mutations } = row ?? {} // a purge deletes the row
+      return { before: parse(before), after: parse(after), mutations: JSON.parse(mutations ?? '[]') }
+    }
+    const load = () => {
+      found ??= read()
+      return found
+    }
+    return {
+      id,
+      get before() {
+        return load().before
+      },
+      get after() {
+        return load().after
+      },
+      get mutations() {
+        return load().mutations
+      },
+    }
+  }
+  type Row = { seq: number; dataset: string; id: string; timestamp: string; author: string }
+  const withChanges = ({ seq, dataset, id, timestamp, author }: Row): Transaction => ({
+    id,
+    timestamp,
+    author,
+    changes: (sql.changedBy.all(seq) as { id: string }[]).map((change) => changeOf(dataset, change.id, seq)),
+  })
+
+  return {
+    file,
+    datasets: () =>
+      db
+        .prepare('SELECT name, acl_mode AS aclMode, created_at AS createdAt FROM datasets ORDER BY name')
+        .all() as DatasetInfo[],
+    addDataset(name: string, aclMode = 'public') {
+      db.prepare('INSERT INTO datasets VALUES (?, ?, ?) ON CONFLICT DO NOTHING').run(
+        name,
+        aclMode,
+        new Date().toISOString(),
+      )
+    },
+    setAclMode: (name: string, aclMode: string) =>
+      void db.prepare('UPDATE datasets SET acl_mode = ? WHERE name = ?').run(aclMode, name),
+    /** Aliases remain, unlinked. */
+    deleteDataset(name: string) {
+      atomically(() => {
+        for (const table of ['changes', 'transactions', 'documents'])
+          db.prepare(`DELETE FROM ${table} WHERE dataset = ?`).run(name)
+        db.prepare('UPDATE aliases SET dataset = NULL WHERE dataset = ?').run(name)
+        db.prepare('DELETE FROM datasets WHERE name = ?').run(name)
+      })
+    },
+    aliases: () => db.prepare('SELECT * FROM aliases ORDER BY name').all() as Alias[],
+    putAlias: (name: string, dataset: string | null) =>
+      void db
+        .prepare('INSERT INTO aliases VALUES (?, ?) ON CONFLICT DO UPDATE SET dataset = excluded.dataset')
+        .run(name, dataset),
+    deleteAlias: (name: string) => void db.prepare('DELETE FROM aliases WHERE name = ?').run(name),
+    documents(dataset: string): Document[] {
+      return (
+        db.prepare('SELECT body FROM documents WHERE dataset = ? ORDER BY id').all(dataset) as {
+          body: string
+        }[]
+      ).map((row) => JSON.parse(row.body))
+    },
+
+    /** Writes a transaction and purges history, atomically. */
+    append(dataset: string, transaction: Transaction, purged: string[] = []) {
+      atomically(() => {
+        if (transaction.changes.length > 0) addTransaction(dataset, transaction)
+        for (const id of purged) sql.purge.run(dataset, id, dataset, id)
+      })
+    },
+    hasTransaction: (dataset: string, id: string) => seqOf(dataset, id) !== undefined,
+    seqOf,
+    countAfter: (dataset: string, seq: number) =>
+      (sql.countAfter.get(dataset, seq) as { count: number }).count,
+    /** The next transactions after a position, oldest first. */
+    transactionsFrom(dataset: string, seq: number, limit: number) {
+      const rows = sql.after.all(dataset, seq, limit) as Row[]
+      return { transactions: rows.map(withChanges), seq: rows.at(-1)?.seq ?? seq }
+    },
+    lastTransactionId: (dataset: string) => (sql.lastId.get(dataset) as { id: string } | undefined)?.id,
+
+    /** Transactions after `id`, oldest first; undefined if `id` is unknown or too old. */
+    transactionsAfter(dataset: string, id: string, limit: number): Transaction[] | undefined {
+      const seq = seqOf(dataset, id)
+      if (seq === undefined) return undefined
+      const rows = sql.after.all(dataset, seq, limit + 1) as Row[]
+      return rows.length > limit ? undefined : rows.map(withChanges)
+    },
+
+    /** The log, oldest first unless `reverse`. The bounds are inclusive. */
+    transactions(dataset: string, filter: TransactionFilter): Transaction[] {
+      const where = ['dataset = ?'],
+        values: (string | number)[] = [dataset]
+      const and = (clause: string, ...more: (string | number)[]) => {
+        where.push(clause)
+        values.push(...more)
+      }
+      if (filter.documentIds)
+        and(
+          `seq IN (SELECT seq FROM changes WHERE dataset = ? AND document_id IN (${filter.documentIds.map(() => '?').join()}))`,
+          dataset,
+          ...filter.documentIds,
+        )
+      if (filter.fromTransaction)
+        and('seq >= ?', seqOf(dataset, filter.fromTransaction) ?? Number.MAX_SAFE_INTEGER)
+      if (filter.toTransaction) and('seq <= ?', seqOf(dataset, filter.toTransaction) ?? -1)
+      if (filter.fromTime) and('timestamp >= ?', filter.fromTime)
+      if (filter.toTime) and('timestamp <= ?', filter.toTime)
+      if (filter.authors) and(`author IN (${filter.authors.map(() => '?').join()})`, ...filter.authors)
+      const rows = db
+        .prepare(
+          `SELECT * FROM transactions WHERE ${where.join(' AND ')} ORDER BY seq ${filter.reverse ? 'DESC' : 'ASC'} LIMIT ?`,
+        )
+        .all(...values, filter.limit) as Row[]
+      return rows.map(withChanges)
+    },
+
+    /** The ids with a prefix that ever changed. */
+    idsWithPrefix: (dataset: string, prefix: string) =>
+      (
+        db
+          .prepare(
+            'SELECT DISTINCT document_id AS id FROM changes WHERE dataset = ? AND document_id >= ? AND document_id < ?',
+          )
+          .all(dataset, prefix, `${prefix}~`) as { id: string }[]
+      ).map(({ id }) => id),
+
+    /** A document at a revision, at a time, or in its last state. */
+    documentAt(dataset: string, id: string, at: { revision?: string; time?: string }): Document | null {
+      const seq = at.revision ? (seqOf(dataset, at.revision) ?? -1) : Number.MAX_SAFE_INTEGER
+      const row = db
+        .prepare(`SELECT c.after FROM changes c JOIN transactions t USING (seq)
+        WHERE c.dataset = ? AND c.document_id = ? AND c.seq <= ? AND t.timestamp <= ? ${at.revision || at.time ? '' : 'AND c.after IS NOT NULL'}
+        ORDER BY c.seq DESC LIMIT 1`)
+        .get(dataset, id, seq, at.time ?? '9') as { after: string | null } | undefined
+      return row ? parse(row.after) : null
+    },
+
+    keyvalue(key: string): { value: unknown; updatedAt: string } | undefined {
+      const row = sql.getValue.get(key) as { value: string; updatedAt: string } | undefined
+      return row && { value: JSON.parse(row.value), updatedAt: row.updatedAt }
+    },
+    setKeyvalue(key: string, value: unknown): string {
+      const updatedAt = new Date().toISOString()
+      sql.putValue.run(key, JSON.stringify(value ?? null), updatedAt)
+      return updatedAt
+    },
+    addSession(hash: string) {
+      sql.endSessions.run(sessionCutoff())
+      sql.addSession.run(hash, new Date().toISOString())
+    },
+    endSession: (hash: string) => void sql.endSession.run(hash),
+    hasSession: (hash: string) => sql.hasSession.get(hash, sessionCutoff()) !== undefined,
+    /** False for a used key. */
+    acceptKeyOnce: (hash: string) => sql.addUsedKey.run(hash).changes > 0,
+    close,
+  }
+}
+
+const sessionCutoff = () => new Date(Date.now() - SESSION_SECONDS * 1000).toISOString()

@@ -1,0 +1,87 @@
+import { readFile, stat } from 'node:fs/promises'
+import { extname, join, normalize, sep } from 'node:path'
+import { httpError } from '../errors.ts'
+import { type Call, isNotModified, sendFile } from '../http/http.ts'
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.woff': 'font/woff',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+}
+const HASHED = /-[\w-]{8,}\.\w+$/
+// Blocks the scripts, fonts and version checks that the Studio requests from Sanity.
+const pagePolicy = (site: string) =>
+  [
+    "default-src 'self'",
+    "script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:",
+    "style-src 'self' 'unsafe-inline'",
+    "font-src 'self' data:",
+    "img-src 'self' data: blob: http: https:",
+    "media-src 'self' data: blob: http: https:",
+    "worker-src 'self' blob:",
+    `connect-src 'self' ${site} http://localhost:* http://127.0.0.1:* ws://localhost:* ws://127.0.0.1:* data: blob:`,
+    `frame-src 'self' ${site} http://localhost:* http://127.0.0.1:*`,
+    "frame-ancestors 'self'",
+    "base-uri 'self'",
+    "object-src 'none'",
+  ].join('; ')
+
+/** Serves the built Studio. Any other path gets `index.html`. */
+export function createStudioFiles(dist: string, siteUrl?: string) {
+  const policy = pagePolicy(siteUrl ? new URL(siteUrl).origin : '')
+  return async function serve(call: Call) {
+    const { req, res, path } = call
+    if (req.method !== 'GET' && req.method !== 'HEAD') throw httpError(404, 'Not found')
+    const file = normalize(join(dist, path))
+    if (file !== dist && !file.startsWith(dist + sep)) throw httpError(404, 'Not found')
+    const found = path === '/' ? undefined : await stat(file).catch(() => undefined)
+    if (found?.isFile() && extname(file) !== '.html') {
+      const hashed = path.startsWith('/static/') && HASHED.test(path)
+      const etag = `"${found.size.toString(36)}-${found.mtimeMs.toString(36)}"`
+      const headers = {
+        'cache-control': hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+        etag,
+        'x-content-type-options': 'nosniff',
+      }
+      if (isNotModified(req, etag)) return void res.writeHead(304, headers).end()
+      res.writeHead(200, {
+        ...headers,
+        'content-type': TYPES[extname(file).toLowerCase()] ?? 'application/octet-stream',
+        'content-length': found.size,
+      })
+      if (req.method === 'HEAD') return void res.end()
+      return sendFile(res, file)
+    }
+    // The path of a page may contain a dot, as ids do.
+    const wantsPage =
+      req.headers['sec-fetch-dest'] === 'document' || !(extname(path) in TYPES) || path.endsWith('.html')
+    if (!wantsPage || path.startsWith('/static/')) throw httpError(404, 'Not found')
+    const page = await readFile(join(dist, 'index.html')).catch(() => undefined)
+    if (!page) {
+      res.writeHead(503, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
+      return void res.end('The Studio has not been built yet. Run: npx sanity build (in studio/)\n')
+    }
+    res.writeHead(200, {
+      'content-type': TYPES['.html'],
+      'content-length': page.length,
+      'cache-control': 'no-store',
+      'content-security-policy': policy,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+    })
+    res.end(req.method === 'HEAD' ? undefined : page)
+  }
+}
