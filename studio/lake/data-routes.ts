@@ -46,7 +46,7 @@ export function dataRoutes({
   const { aliases } = datasets
   const readable = (call: Call, name: string): Dataset => {
     const dataset = datasets.getOrThrow(aliases.datasetOf(name) ?? name)
-    if (dataset.aclMode === 'private' && !call.editor) throw unauthorized()
+    if (dataset.aclMode === 'private' && !call.seesDrafts) throw unauthorized()
     return dataset
   }
   const writable = (call: Call, name: string): Dataset => {
@@ -71,7 +71,7 @@ export function dataRoutes({
     if (VARIANT.some((name) => call.search.get(name)))
       throw httpError(400, 'Variants of documents are not served by the local lake')
     const perspective = parsePerspective(call.search.get('perspective') ?? body.perspective, call.apiVersion)
-    if (needsEditor(perspective) && !call.editor) throw unauthorized('This perspective is for editors')
+    if (needsEditor(perspective) && !call.seesDrafts) throw unauthorized('This perspective is for editors')
     const sourceMap = ['true', 'withKeyArraySelector'].includes(
       String(call.search.get('resultSourceMap') ?? body.resultSourceMap),
     )
@@ -105,8 +105,8 @@ export function dataRoutes({
     return true
   }
   let anonymousStreams = 0
-  function openStream({ editor, res }: Call, name: string): EventStream {
-    if (!editor) {
+  function openStream({ seesDrafts, res }: Call, name: string): EventStream {
+    if (!seesDrafts) {
       if (anonymousStreams >= MAX_ANONYMOUS_STREAMS)
         throw httpError(503, 'Too many event streams are open without a token')
       anonymousStreams++
@@ -129,13 +129,13 @@ export function dataRoutes({
         if (isTrue(call.search.get('includeAllVersions'))) {
           const all = [...new Set(ids.map(publishedId))]
             .flatMap((id) => dataset.content.versions(id))
-            .filter((doc) => call.editor || isPublicId(doc._id))
+            .filter((doc) => call.seesDrafts || isPublicId(doc._id))
           return sendJson(call.res, { documents: all, omitted: [] })
         }
         const documents = ids.map((id) => dataset.get(id, call)).filter((doc) => doc !== undefined)
         const omitted = ids
           .filter((id) => !dataset.get(id, call))
-          .map((id) => ({ id, reason: call.editor || isPublicId(id) ? 'existence' : 'permission' }))
+          .map((id) => ({ id, reason: call.seesDrafts || isPublicId(id) ? 'existence' : 'permission' }))
         const excludeContent = isTrue(call.search.get('excludeContent'))
         sendJson(call.res, { documents: excludeContent ? [] : documents, omitted })
       },
@@ -187,7 +187,7 @@ export function dataRoutes({
         return dataset.listeners.listen(openStream(call, name), {
           query: search.get('query') ?? '*',
           params,
-          editor: call.editor,
+          seesDrafts: call.seesDrafts,
           identity: call.identity,
           includeResult: isTrue(search.get('includeResult')),
           includePreviousRevision: isTrue(search.get('includePreviousRevision')),
@@ -211,7 +211,7 @@ export function dataRoutes({
             isTrue(call.search.get(option)),
           ),
           includeDrafts = draftOption !== undefined
-        if (draftOption && !call.editor) throw unauthorized(`${draftOption} is for editors`)
+        if (draftOption && !call.seesDrafts) throw unauthorized(`${draftOption} is for editors`)
         if (!movedToStreamPort(call))
           dataset.live.subscribe(openStream(call, name), {
             includeDrafts,
@@ -225,7 +225,7 @@ export function dataRoutes({
       access: 'anyone',
       run(call, name) {
         const types = call.search.get('types')?.split(',')
-        const documents = readable(call, name).content.view('raw', call.editor).documents.slice()
+        const documents = readable(call, name).content.view('raw', call.seesDrafts).documents.slice()
         return sendNdjson(call.res, types ? documents.filter((doc) => types.includes(doc._type)) : documents)
       },
     },

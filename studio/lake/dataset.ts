@@ -22,7 +22,7 @@ import { tagsOfChanges } from './query/sync-tags.ts'
 import { failedRelease, publishingRelease } from './releases/release-actions.ts'
 import type { Store } from './store/store.ts'
 
-type Reader = { editor: boolean; identity: string }
+type Reader = { seesDrafts: boolean; identity: string }
 export type Dataset = ReturnType<typeof openDataset>
 type DatasetParts = {
   name: string
@@ -126,13 +126,13 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
       query: string,
       params: Record<string, unknown>,
       perspective: Perspective,
-      { editor, identity }: Reader,
+      { seesDrafts, identity }: Reader,
       { sourceMap = false }: { sourceMap?: boolean } = {},
-    ): Promise<Answer> => queries.answer({ query, params, perspective, editor, identity, sourceMap }),
+    ): Promise<Answer> => queries.answer({ query, params, perspective, seesDrafts, identity, sourceMap }),
 
     /** A document by id, if the reader may see it. */
     get: (id: string, reader: Reader) =>
-      reader.editor || isPublicId(id) ? content.documents.get(id) : undefined,
+      reader.seesDrafts || isPublicId(id) ? content.documents.get(id) : undefined,
 
     /** Publishes the releases that are due. */
     fireReleases: (now: string): Promise<void> =>

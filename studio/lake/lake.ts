@@ -94,7 +94,7 @@ export async function startLake({
       ...dataRoutes({
         datasets,
         store,
-        streamPort({ req: { headers, socket }, editor }) {
+        streamPort({ req: { headers, socket }, seesDrafts }) {
           // A redirect to another port loses a token. The Studio uses a cookie.
           if (headers.authorization !== undefined) return undefined
           // After a redirect, browsers send `Origin: null` for other pages.
@@ -102,7 +102,7 @@ export async function startLake({
             headers['sec-fetch-site'] === 'same-origin' || headers.origin === `http://${headers.host}`
           if (!own) return undefined
           // Without its cookie, the Studio would wait for drafts forever.
-          if (!editor) throw unauthorized()
+          if (!seesDrafts) throw unauthorized()
           // The Studio's content security policy cannot contain [::1].
           if (socket.localPort !== ports[0] || ports.length < 2 || headers.host?.startsWith('['))
             return undefined

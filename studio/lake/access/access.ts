@@ -3,6 +3,7 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { httpError, StartError, unauthorized } from '../errors.ts'
+import type { Role } from '../http/http.ts'
 import { SESSION_SECONDS, type Store } from '../store/store.ts'
 
 export type Access = ReturnType<typeof createAccess>
@@ -91,13 +92,13 @@ export function createAccess({
       return isOurs(name, port)
     },
 
-    /** True for the editor. Throws 401 for a wrong bearer token. */
-    isEditor(req: IncomingMessage): boolean {
+    /** The role of the token or the session. Throws 401 for a wrong bearer token. */
+    roleOf(req: IncomingMessage): Role | undefined {
       // sanity-php and @sanity/client 1 use this header.
       const { 'sanity-token': token, authorization = token && `Bearer ${token}` } = req.headers
-      if (authorization === undefined) return store.hasSession(sessionOf(req))
+      if (authorization === undefined) return store.hasSession(sessionOf(req)) ? 'administrator' : undefined
       if (!this.isToken(authorization)) throw unauthorized()
-      return true
+      return 'administrator'
     },
 
     isToken(authorization: string): boolean {

@@ -66,16 +66,16 @@ export class Content {
   }
 
   /** The view of a reader. For strangers `raw` equals `published`. */
-  view(perspective: Perspective, editor: boolean): LiveView {
+  view(perspective: Perspective, seesDrafts: boolean): LiveView {
     // JSON, because a release may be named `public` or `unversioned`.
-    const key = Array.isArray(perspective) || editor ? JSON.stringify(perspective) : 'public'
+    const key = Array.isArray(perspective) || seesDrafts ? JSON.stringify(perspective) : 'public'
     const view =
-      this.#views.get(key) ?? new LiveView(this.#rulesOf(perspective, editor), this.documents.keys())
+      this.#views.get(key) ?? new LiveView(this.#rulesOf(perspective, seesDrafts), this.documents.keys())
     this.#views.set(key, view)
     return view
   }
 
-  #rulesOf(perspective: Perspective, editor: boolean): ViewRules {
+  #rulesOf(perspective: Perspective, seesDrafts: boolean): ViewRules {
     const indexes = {
       withSlug: (slug: string) => this.#slugs.get(slug),
       withReference: (id: string) => this.#referrers.get(id),
@@ -83,7 +83,7 @@ export class Content {
     if (Array.isArray(perspective)) {
       return { ...indexes, idOf: publishedId, at: (id) => this.#topLayer(perspective, id) }
     }
-    const shows = editor ? SHOWN[perspective] : isPublicId
+    const shows = seesDrafts ? SHOWN[perspective] : isPublicId
     return {
       ...indexes,
       idOf: (id) => (shows(id) ? id : undefined),

@@ -18,7 +18,7 @@ type ListenOptions = {
   visibility: 'query' | 'transaction'
   enableResume: boolean
   lastEventId?: string
-  editor: boolean
+  seesDrafts: boolean
   identity: string
 }
 type Listener = {
@@ -55,7 +55,7 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
       let changes = matched.get(filter)
       if (!changes) {
         changes = transaction.changes.flatMap((change) => {
-          if (!options.editor && !isPublicId(change.id)) return []
+          if (!options.seesDrafts && !isPublicId(change.id)) return []
           if (!options.includeAllVersions && !isPublishedId(change.id)) return []
           // A purged document has no content to filter, so every resumed listener gets its deletion.
           const matchedBefore = change.before ? matches(change.before, options) : !change.after
@@ -181,8 +181,9 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
 }
 
 function keysOf(options: ListenOptions): Pick<Listener, 'filter' | 'form'> {
-  const { query, params, editor, identity, includeAllVersions, lastEventId, enableResume, ...form } = options
-  const filter = JSON.stringify([query, params, editor, identity, includeAllVersions])
+  const { query, params, seesDrafts, identity, includeAllVersions, lastEventId, enableResume, ...form } =
+    options
+  const filter = JSON.stringify([query, params, seesDrafts, identity, includeAllVersions])
   return { filter, form: filter + JSON.stringify(form) }
 }
 

@@ -10,6 +10,10 @@ export const ASSET_LIMIT_BYTES = 50 * 1024 * 1024
 /** Maximum depth of JSON. Sanity allows 20 levels of attributes. */
 const JSON_LIMIT_LEVELS = 1_000
 
+/** From the least rights to the most: reads drafts; writes documents; changes the project. */
+export const ROLES = ['viewer', 'editor', 'administrator'] as const
+export type Role = (typeof ROLES)[number]
+
 export type Call = {
   req: IncomingMessage
   res: ServerResponse
@@ -18,14 +22,17 @@ export type Call = {
   search: URLSearchParams
   /** `1`, `X` or a date. */
   apiVersion: string
-  editor: boolean
+  /** Undefined without a valid token or session. */
+  role: Role | undefined
+  /** Every role reads drafts and versions of releases. */
+  seesDrafts: boolean
   identity: string
 }
 export type Route = {
   method: string | string[]
   path: RegExp
-  /** With `editor`, anyone else gets 401 before the body is read. */
-  access: 'anyone' | 'editor'
+  /** The least role. Anyone else gets 401 or 403 before the body is read. */
+  access: 'anyone' | Role
   run(call: Call, ...groups: string[]): unknown
 }
 

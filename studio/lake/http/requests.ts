@@ -7,7 +7,7 @@ import type { Presence } from '../events/presence.ts'
 import type { Log } from '../log.ts'
 import { EDITOR } from '../project/project-routes.ts'
 import type { DevProxy } from '../studio-host/dev-proxy.ts'
-import { type Call, type Route, sendJson } from './http.ts'
+import { type Call, ROLES, type Role, type Route, sendJson } from './http.ts'
 
 const ANONYMOUS = '<anonymous>'
 const API_PATH = /^\/v(1|X|\d{4}-\d\d-\d\d)(?:\/.*)?$/
@@ -54,15 +54,17 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
     }
     access.refuseForeignRequests(req, pathname)
     const api = apiOf(pathname)
-    const editor = access.isEditor(req)
+    const role = access.roleOf(req)
+    const seesDrafts = role !== undefined
     return {
       req,
       res,
       path: api ? api.path.replace(resource, '/data/$2/$1') : pathname,
       search: url.searchParams,
       apiVersion: api?.version ?? '1',
-      editor,
-      identity: editor ? EDITOR.id : ANONYMOUS,
+      role,
+      seesDrafts,
+      identity: seesDrafts ? EDITOR.id : ANONYMOUS,
       api: api !== undefined,
     }
   }
@@ -90,7 +92,7 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
       const groups = route.path.exec(call.path)
       if (!groups || ![route.method].flat().includes(req.method === 'HEAD' ? 'GET' : (req.method ?? '')))
         continue
-      if (route.access === 'editor' && !call.editor) throw unauthorized()
+      assertRole(call.role, route.access)
       return await route.run(call, ...groups.slice(1))
     }
     logOnce(`${req.method} ${call.path}`)
@@ -146,12 +148,12 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
       const api = apiOf(addressOf(req)?.pathname ?? '/')
       access.refuseForeignRequests(req, '/v1/')
       if (api && /^\/socket\/[^/]+$/.test(api.path)) {
-        const editor = access.isEditor(req)
-        if (!editor && presence.hasTooManyAnonymous())
+        const role = access.roleOf(req)
+        if (!role && presence.hasTooManyAnonymous())
           throw httpError(503, 'Too many sockets are open without a sign-in')
         return webSockets.handleUpgrade(req, socket, head, (webSocket) =>
           presence.join(webSocket, {
-            identity: editor ? EDITOR.id : undefined,
+            identity: role ? EDITOR.id : undefined,
             identify: (authorization) => (access.isToken(authorization) ? EDITOR.id : undefined),
           }),
         )
@@ -166,6 +168,13 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
   }
 
   return { handle, upgrade }
+}
+
+function assertRole(role: Role | undefined, least: Route['access']) {
+  if (least === 'anyone') return
+  if (!role) throw unauthorized()
+  if (ROLES.indexOf(role) < ROLES.indexOf(least))
+    throw httpError(403, `Insufficient permissions: the role ${least} is needed, this token has ${role}`)
 }
 
 /** `sanity graphql deploy` shows only the validation error. */

@@ -33,10 +33,10 @@ export function createQueries({
 
   /** Throws LakeError 400 for an invalid query, 408 after a timeout. */
   async function evaluate(request: QueryRequest): Promise<Answer> {
-    const { query, params, perspective, editor, identity, sourceMap } = request
+    const { query, params, perspective, seesDrafts, identity, sourceMap } = request
     const characters = query.length + JSON.stringify(params).length
     if (characters > MAX_CHARACTERS_AT_ONCE) return pool.evaluate({ dataset, generation, ...request })
-    const view = content.view(perspective, editor)
+    const view = content.view(perspective, seesDrafts)
     const limits = { stepBudget: MAX_STEPS_AT_ONCE }
     try {
       const answer = runQuery(query, params, { view, projectId, dataset, identity }, { sourceMap, ...limits })
@@ -50,14 +50,14 @@ export function createQueries({
   return {
     answer(request: QueryRequest): Promise<Answer> {
       if (VOLATILE.test(request.query)) return evaluate(request)
-      const { query, params, perspective, editor, identity, sourceMap } = request
-      const key = JSON.stringify([query, params, perspective, editor, identity, sourceMap])
+      const { query, params, perspective, seesDrafts, identity, sourceMap } = request
+      const key = JSON.stringify([query, params, perspective, seesDrafts, identity, sourceMap])
       return cache.get(key, () => evaluate(request))
     },
 
     /** The ids of the matching documents, for a mutation by query. */
     async select(query: string, params: Params, identity: string): Promise<string[]> {
-      const everything = { perspective: 'raw', editor: true } as const
+      const everything = { perspective: 'raw', seesDrafts: true } as const
       const request = { query, params, identity, ...everything, sourceMap: false, idsOnly: true }
       const answer = await evaluate(request)
       return decodeAnswer(answer).result as string[]

@@ -11,7 +11,7 @@ export type QueryTask = {
   query: string
   params: Record<string, unknown>
   perspective: Perspective
-  editor: boolean
+  seesDrafts: boolean
   identity: string
   sourceMap: boolean
   /** For a mutation by query. */

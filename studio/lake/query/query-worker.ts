@@ -39,8 +39,8 @@ parentPort!.on('message', ({ task, limitMs }: WorkerCall) => {
   let reply: Exclude<WorkerReply, 'evaluating'>
   let deadline = Number.POSITIVE_INFINITY
   try {
-    const { query, params, perspective, editor, identity, dataset, sourceMap } = task
-    const view = contentOf(task).view(perspective, editor)
+    const { query, params, perspective, seesDrafts, identity, dataset, sourceMap } = task
+    const view = contentOf(task).view(perspective, seesDrafts)
     parentPort!.postMessage('evaluating' satisfies WorkerReply)
     deadline = performance.now() + limitMs
     const context = { view, projectId, dataset, identity }

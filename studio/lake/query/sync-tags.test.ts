@@ -9,7 +9,7 @@ import { createQueryPool } from './query-pool.ts'
 import { decodeAnswer } from './query-task.ts'
 import { tagsOfChanges, tagsOfReads } from './sync-tags.ts'
 
-const EDITOR = { editor: true, identity: 'editor' }
+const EDITOR = { seesDrafts: true, identity: 'editor' }
 const TYPES = ['plan', 'faq', 'page']
 const QUERIES = [
   '*[_type == "plan"]',

@@ -18,14 +18,14 @@ prints a new one. The token stays the same.</p>`
 /** Serves the Studio to a signed-in browser, and the sign-in page to others. */
 export function createSignIn(access: Access, serveStudio: (call: Call) => unknown) {
   return async (call: Call) => {
-    const { req, res, editor, search } = call
+    const { req, res, seesDrafts, search } = call
     const key = await readKey(call)
-    const isAccepted = key !== null && (editor || access.signIn(res, key))
-    if (isAccepted || (editor && search.has('origin'))) {
+    const isAccepted = key !== null && (seesDrafts || access.signIn(res, key))
+    if (isAccepted || (seesDrafts && search.has('origin'))) {
       res.writeHead(303, { location: destination(call).href, 'cache-control': 'no-store' })
       return void res.end()
     }
-    if (editor || !wantsPage(req)) return serveStudio(call)
+    if (seesDrafts || !wantsPage(req)) return serveStudio(call)
     // After a cross-site link the browser sends its SameSite=Strict cookie only on the page's own reload.
     const isForeign = req.method === 'GET' && req.headers['sec-fetch-site'] === 'cross-site'
     res.writeHead(401, { ...HEADERS, ...(isForeign && { refresh: '0' }) })
