@@ -82,12 +82,7 @@ export async function startLake({
     budgetMs: queryBudgetMs,
     log,
   })
-  const webhooks = createWebhooks({
-    store,
-    projectId,
-    timing: webhookTiming,
-    log,
-  })
+  const webhooks = createWebhooks({ store, projectId, timing: webhookTiming, log })
   let closing = false
   try {
     const token = editorToken(dataDir)
@@ -126,7 +121,7 @@ export async function startLake({
         dataDir,
         baseUrl: assetBase,
       }),
-      ...webhookRoutes({ webhooks, projectId }),
+      ...webhookRoutes(webhooks, projectId),
       {
         method: 'POST',
         path: /^\/auth\/logout$/,

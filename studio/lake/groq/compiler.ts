@@ -2,7 +2,7 @@ import { queryParseError } from '../errors.ts'
 import { dependenciesOf } from './dependencies.ts'
 import { type Origin, UNKNOWN } from './origin.ts'
 import type { Evaluate, Params } from './runtime.ts'
-import type { CustomFunction, Node, Query, Span } from './syntax.ts'
+import type { CustomFunction, Node, NodeOf, Query, Span } from './syntax.ts'
 
 // Evaluating this many nodes takes about a microsecond.
 const NODES_PER_STEP = 64
@@ -12,7 +12,7 @@ export type CompileOptions = {
   tracing: boolean
   /** Needed for their types: `[$x]` is an element, an attribute or a filter. */
   params: Params
-  /** Allow `before()`, `after()` and the delta namespace. https://spec.groq.dev/#sec-Delta-mode */
+  /** Allow functions that need the change of a document. */
   delta?: boolean | undefined
 }
 
@@ -47,6 +47,11 @@ export class Compiler {
 
   fail(description: string, { start, end }: Span): never {
     throw queryParseError(this.query.text, description, start, end)
+  }
+
+  /** Queries have no delta. https://spec.groq.dev/#sec-Delta-mode */
+  requireDelta(call: NodeOf<'call'>) {
+    if (!this.delta) this.fail(`function "${call.name}()" is only available in delta mode`, call)
   }
 
   /** Compiles an expression that has its own scope, such as a filter's condition. */

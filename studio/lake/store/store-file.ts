@@ -22,17 +22,11 @@ const TABLES = `
   CREATE TABLE IF NOT EXISTS sessions (hash TEXT PRIMARY KEY, created_at TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS used_keys (hash TEXT PRIMARY KEY) STRICT;
   CREATE TABLE IF NOT EXISTS webhooks (id TEXT PRIMARY KEY, body TEXT NOT NULL, seq INTEGER NOT NULL) STRICT;
-  CREATE TABLE IF NOT EXISTS webhook_messages (n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, hook_id TEXT NOT NULL REFERENCES webhooks(id) ON DELETE CASCADE,
-    dataset TEXT NOT NULL, document_id TEXT NOT NULL, transaction_id TEXT NOT NULL, transaction_time TEXT NOT NULL, operation TEXT NOT NULL, payload TEXT NOT NULL,
-    status TEXT NOT NULL DEFAULT 'queued', failures INTEGER NOT NULL DEFAULT 0, result_code INTEGER, created_at INTEGER NOT NULL, due INTEGER NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS webhook_messages (n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, hook_id TEXT NOT NULL REFERENCES webhooks(id) ON DELETE CASCADE, document TEXT NOT NULL, body TEXT NOT NULL, created_at INTEGER NOT NULL, due INTEGER) STRICT;
   CREATE INDEX IF NOT EXISTS webhook_messages_by_hook ON webhook_messages (hook_id, n);
   CREATE INDEX IF NOT EXISTS webhook_messages_by_time ON webhook_messages (created_at);
-  CREATE INDEX IF NOT EXISTS webhook_queue ON webhook_messages (hook_id, due, n) WHERE status = 'queued';
-  CREATE INDEX IF NOT EXISTS webhook_queue_by_document ON webhook_messages (hook_id, dataset, document_id, n) WHERE status = 'queued';
-  CREATE TABLE IF NOT EXISTS webhook_attempts (n INTEGER PRIMARY KEY, hook_id TEXT NOT NULL REFERENCES webhooks(id) ON DELETE CASCADE,
-    message_id TEXT NOT NULL REFERENCES webhook_messages(id) ON DELETE CASCADE, body TEXT NOT NULL) STRICT;
-  CREATE INDEX IF NOT EXISTS webhook_attempts_by_hook ON webhook_attempts (hook_id, n);
-  CREATE INDEX IF NOT EXISTS webhook_attempts_by_message ON webhook_attempts (message_id);`
+  CREATE INDEX IF NOT EXISTS webhook_queue ON webhook_messages (hook_id, due, n) WHERE due IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS webhook_queue_by_document ON webhook_messages (hook_id, document, n) WHERE due IS NOT NULL;`
 /** Small tables, checked at the start. `checkIntegrity` checks the history later. */
 const CHECKED_AT_START = ['documents', 'datasets', 'aliases', 'keyvalue', 'sessions', 'used_keys', 'webhooks']
 

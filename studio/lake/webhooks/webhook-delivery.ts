@@ -3,28 +3,22 @@ import { once } from 'node:events'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { Webhook } from './webhook.ts'
-import type { Message } from './webhook-message.ts'
+import type { Attempt, Message } from './webhook-message.ts'
 
 const MAX_RESULT_CHARACTERS = 10_000
 
-export type Delivery = {
-  resultCode: number | null
-  /** The start of the receiver's answer. */
-  resultBody: string
-  failureReason: 'http' | 'network' | 'timeout' | 'other' | null
-}
+type Delivery = Pick<Attempt, 'resultCode' | 'resultBody' | 'failureReason'>
 
 /** Sends a message once; a redirect is a failure. Never rejects. */
 export async function deliver(
-  { id, url, httpMethod, headers, secret }: Webhook,
+  { url, httpMethod, headers, secret }: Webhook,
   message: Message,
-  { projectId, timeoutMs, signal }: { projectId: string; timeoutMs: number; signal: AbortSignal },
+  { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal },
 ): Promise<Delivery> {
   const { payload } = message
   const timeout = AbortSignal.timeout(timeoutMs)
   try {
-    const request = url.startsWith('https:') ? requestHttps : requestHttp
-    const req = request(url, {
+    const req = (url.startsWith('https:') ? requestHttps : requestHttp)(url, {
       method: httpMethod,
       agent: false, // closes the connection
       signal: AbortSignal.any([signal, timeout]),
@@ -38,8 +32,8 @@ export async function deliver(
         'sanity-transaction-time': message.transactionTime,
         'sanity-dataset': message.dataset,
         'sanity-document-id': message.documentId,
-        'sanity-project-id': projectId,
-        'sanity-webhook-id': id,
+        'sanity-project-id': message.projectId,
+        'sanity-webhook-id': message.hookId,
         'sanity-operation': message.operation,
         ...(secret && { 'sanity-webhook-signature': signatureOf(payload, secret) }),
       },
@@ -48,8 +42,8 @@ export async function deliver(
     req.end(payload)
     const [res] = (await once(req, 'response')) as [IncomingMessage]
     const resultCode = res.statusCode!
-    const succeeded = resultCode >= 200 && resultCode < 300
-    return { resultCode, resultBody: await startOf(res), failureReason: succeeded ? null : 'http' }
+    const resultBody = await startOf(res)
+    return { resultCode, resultBody, failureReason: resultCode >= 200 && resultCode < 300 ? null : 'http' }
   } catch (error) {
     // Node throws a TypeError for a request that it can't send.
     const failureReason = timeout.aborted ? 'timeout' : error instanceof TypeError ? 'other' : 'network'
@@ -59,9 +53,9 @@ export async function deliver(
 
 /** Whether a later attempt may succeed. https://www.sanity.io/docs/content-lake/webhooks */
 export const isRetried = ({ resultCode, failureReason }: Delivery): boolean =>
-  resultCode === null
-    ? failureReason !== 'other'
-    : failureReason === 'http' && (resultCode === 429 || resultCode >= 500)
+  failureReason === 'http'
+    ? resultCode === 429 || resultCode! >= 500
+    : failureReason === 'network' || failureReason === 'timeout'
 
 /** As `@sanity/webhook` verifies it. */
 function signatureOf(payload: string, secret: string): string {

@@ -104,19 +104,20 @@ test('invalid webhooks are rejected', async () => {
   const { request, add, hook } = await lakeWithHook({ url: 'http://127.0.0.1:1/' })
   const invalid: [object, string][] = [
     [{ type: 'transaction' }, 'type must be "document"'],
-    [{ name: '' }, 'name must not be empty'],
-    [{ url: 'ftp://example.com' }, 'url must start with http'],
+    [{ name: '' }, 'name must be a text'],
+    [{ url: 'ftp://example.com' }, 'url must begin with http'],
     [{ dataset: 'no dataset' }, 'dataset must be'],
-    [{ rule: { on: ['publish'] } }, 'rule.on must list'],
-    [{ rule: { on: [] } }, 'rule.on must list'],
-    [{ httpMethod: 'TRACE' }, 'httpMethod must be one of'],
+    [{ rule: { on: ['publish'] } }, 'rule needs a list'],
+    [{ rule: { on: [] } }, 'rule needs a list'],
+    [{ rule: { filter: 1 } }, 'texts as filter'],
+    [{ httpMethod: 'TRACE' }, 'httpMethod must be POST'],
     [{ headers: { 'a b': 'c' } }, 'headers'],
     [{ headers: { a: 'b\nc' } }, 'headers'],
     [{ headers: { a: 1 } }, 'headers'],
     [{ includeDrafts: 'yes' }, 'includeDrafts must be true or false'],
-    [{ secret: 1 }, 'secret must be a string'],
+    [{ secret: 1 }, 'secret must be a text'],
     [{ apiVersion: 'newest' }, 'apiVersion must be'],
-    [{ description: 'x'.repeat(1025) }, 'description is longer'],
+    [{ description: 'x'.repeat(1025) }, 'description must be a text of at most 1024'],
   ]
   for (const [fields, message] of invalid)
     await expect(add({ url: hook.url, ...fields })).rejects.toMatchObject({

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Document } from '../documents/document-ids.ts'
 import type { Log } from '../log.ts'
-import type { Store, Transaction } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import type { Webhook } from './webhook.ts'
 import { deliver, isRetried } from './webhook-delivery.ts'
 import { type Message, messageOf } from './webhook-message.ts'
@@ -12,46 +12,32 @@ const MAX_QUEUED = 1000
 const QUEUED_AT_ONCE = 100
 // Requests are answered between slices.
 const SLICE_MS = 5
-const CLEANUP_MS = 60_000
+// After that, the next change deletes a message.
 const KEEP_MS = 3 * 24 * 60 * 60_000
 
-export type WebhookTiming = {
-  /** The wait before the second attempt; it doubles for each further one. */
-  retryMs: number
-  /** A message fails this long after it was queued. */
-  retryForMs: number
-  timeoutMs: number
-}
 // https://www.sanity.io/docs/content-lake/webhooks
-const TIMING: WebhookTiming = { retryMs: 1000, retryForMs: 30 * 60_000, timeoutMs: 30_000 }
-
+const TIMING = {
+  /** The wait before the second attempt; it doubles for each further one. */
+  retryMs: 1000,
+  /** A message fails this long after it was queued. */
+  retryForMs: 30 * 60_000,
+  timeoutMs: 30_000,
+}
+export type WebhookTiming = typeof TIMING
 /** The current documents of a dataset, for references. */
 type DocumentsOf = (dataset: string) => ReadonlyMap<string, Document> | undefined
+type Parts = { store: Store; projectId: string; timing: WebhookTiming | undefined; log: Log }
 export type Webhooks = ReturnType<typeof createWebhooks>
 
-/** Delivers the transactions in the history to webhooks, at least once and one request at a time for each webhook. */
-export function createWebhooks({
-  store,
-  projectId,
-  timing: { retryMs, retryForMs, timeoutMs } = TIMING,
-  log,
-}: {
-  store: Store
-  projectId: string
-  timing?: WebhookTiming | undefined
-  log: Log
-}) {
+/** Sends the changes in the history to webhooks: at least once, and one request at a time for each webhook. */
+export function createWebhooks({ store, projectId, timing = TIMING, log }: Parts) {
   const hooks = openWebhookStore(store)
-  let documentsOf: DocumentsOf = () => undefined
+  const couriers = new Map<string, ReturnType<typeof createCourier>>()
   const closing = new AbortController()
   const { signal } = closing
-  const senders = new Map<string, ReturnType<typeof createSender>>()
-  const oneAtATime = (work: () => Promise<void>) => createRunner(work, signal, log)
+  let documentsOf: DocumentsOf = () => undefined
 
-  const collector = oneAtATime(async () => {
-    for (const { id } of hooks.list()) while (await collectNext(id)) await setImmediate()
-  })
-  const activeHook = (id: string) => {
+  function activeHook(id: string): Webhook | undefined {
     const hook = signal.aborted ? undefined : hooks.get(id)
     return hook?.isDisabledByUser ? undefined : hook
   }
@@ -59,135 +45,131 @@ export function createWebhooks({
   /** Queues the messages of the next transaction. False if there is none, or no room. */
   async function collectNext(hookId: string): Promise<boolean> {
     const hook = activeHook(hookId)
-    if (!hook || hooks.countQueued(hookId) >= MAX_QUEUED) return false
+    if (!hook || hooks.queued(hookId) >= MAX_QUEUED) return false
     const next = hooks.nextTransaction(hook)
     if (!next) return false
     const { dataset, id, seq } = next
+    const place = { projectId, dataset, documents: documentsOf(dataset) ?? new Map() }
     const [transaction] = store.transactions(dataset, { fromTransaction: id, toTransaction: id, limit: 1 })
     let messages: Message[] = []
     let sliceEnd = performance.now() + SLICE_MS
-    for (const change of transaction?.changes ?? []) {
-      const message = evaluate(hook, dataset, transaction!, change)
-      if (message) messages.push(message)
+    for (const change of transaction!.changes) {
+      try {
+        const message = messageOf(hook, transaction!, change, place)
+        if (message) messages.push(message)
+      } catch (error) {
+        log('webhook failed', { hook: hookId, document: change.id, error: String(error) }, 'warn')
+      }
       if (messages.length < QUEUED_AT_ONCE && performance.now() < sliceEnd) continue
-      // A restart may do this again: messages that are queued already stay as they are.
-      if (messages.length > 0) hooks.queue(hookId, messages, Date.now())
+      // A restart may repeat this: messages that are queued already stay as they are.
+      hooks.queue(hookId, messages)
       messages = []
       await setImmediate()
       if (!activeHook(hookId)) return false
       sliceEnd = performance.now() + SLICE_MS
     }
-    hooks.queue(hookId, messages, Date.now(), seq)
-    senderOf(hookId).wake()
+    hooks.queue(hookId, messages, seq)
     return true
   }
 
-  /** A filter or projection that fails sends nothing. */
-  function evaluate(
-    hook: Webhook,
-    dataset: string,
-    transaction: Transaction,
-    change: Transaction['changes'][0],
-  ) {
-    const documents = documentsOf(dataset) ?? new Map<string, Document>()
-    try {
-      return messageOf(hook, transaction, change, { projectId, dataset, documents })
-    } catch (error) {
-      const { message } = error as Error
-      log('webhook failed', { hook: hook.id, dataset, document: change.id, error: message }, 'warn')
-      return undefined
+  async function send(hook: Webhook, message: Message) {
+    const startedAt = Date.now()
+    const delivery = await deliver(hook, message, { timeoutMs: timing.timeoutMs, signal })
+    if (signal.aborted) return // the next start sends it again
+    const endedAt = Date.now()
+    const isFailure = delivery.failureReason !== null
+    const due = endedAt + timing.retryMs * 2 ** message.failureCount
+    const again = isRetried(delivery) && due - Date.parse(message.createdAt) <= timing.retryForMs
+    const attempt = {
+      ...delivery,
+      ...{ hookId: hook.id, projectId, messageId: message.id, isFailure, inProgress: false },
+      id: `${message.id}-${message.failureCount}`,
+      duration: endedAt - startedAt,
+      createdAt: new Date(startedAt).toISOString(),
+      updatedAt: new Date(endedAt).toISOString(),
     }
+    const status: Message['status'] = again ? 'queued' : isFailure ? 'failure' : 'success'
+    const sent = {
+      ...message,
+      status,
+      failureCount: message.failureCount + Number(isFailure),
+      resultCode: delivery.resultCode,
+      attempts: [attempt, ...message.attempts],
+    }
+    hooks.update(sent, again ? due : null)
   }
 
-  function senderOf(hookId: string) {
-    const sender = senders.get(hookId) ?? createSender(hookId)
-    senders.set(hookId, sender)
-    return sender
-  }
-
-  /** Sends the due messages of a webhook, then waits for the next one. */
-  function createSender(hookId: string) {
+  /** Queues and sends for one webhook after each `wake`, but never in the caller's turn. */
+  function createCourier(hookId: string) {
+    let running: Promise<void> | undefined
+    let again = false
+    let sending = false
     let timer: NodeJS.Timeout | undefined
-    const runner = oneAtATime(async () => {
+    async function work() {
+      hooks.deleteOld(Date.now() - KEEP_MS)
+      while (await collectNext(hookId)) await setImmediate()
       clearTimeout(timer)
-      for (let hook = activeHook(hookId); hook; hook = activeHook(hookId)) {
-        const message = hooks.nextDue(hookId)
-        if (!message) break
-        const waitMs = message.due - Date.now()
-        if (waitMs > 0) {
-          timer = setTimeout(runner.wake, waitMs).unref()
-          break
-        }
-        const startedAt = Date.now()
-        const delivery = await deliver(hook, message, { projectId, timeoutMs, signal })
-        if (signal.aborted) return // the next start sends it again
-        const endedAt = Date.now()
-        const again = endedAt + retryMs * 2 ** message.failureCount
-        const retryAt = isRetried(delivery) && again - message.createdAt <= retryForMs ? again : undefined
-        hooks.addAttempt(hookId, message, delivery, { startedAt, endedAt, retryAt })
+      const hook = activeHook(hookId)
+      const next = hook && !sending && hooks.nextDue(hookId)
+      if (!next) return
+      const waitMs = next.due - Date.now()
+      if (waitMs > 0) {
+        timer = setTimeout(wake, waitMs).unref()
+        return
       }
-      collector.wake() // the queue may have room
-    })
-    return { ...runner, stop: () => clearTimeout(timer) }
+      sending = true
+      void send(hook, next.message)
+        .finally(() => {
+          sending = false
+        })
+        .then(wake, failed) // a full disk must not cause a loop of requests
+    }
+    async function run() {
+      do {
+        await setImmediate()
+        again = false
+        if (!signal.aborted) await work().catch(failed)
+      } while (again)
+      running = undefined
+    }
+    function wake() {
+      again = true
+      running ??= run()
+    }
+    return { wake, stop: () => clearTimeout(timer), idle: () => running }
   }
+  const failed = (error: unknown) => log('webhooks failed', { error: String(error) }, 'error')
 
-  const cleanup = setInterval(() => hooks.deleteOld(Date.now() - KEEP_MS), CLEANUP_MS).unref()
+  function wake({ id }: Webhook) {
+    if (!couriers.has(id)) couriers.set(id, createCourier(id))
+    couriers.get(id)!.wake()
+  }
+  const announce = () => hooks.list().forEach(wake)
 
   return {
-    list: hooks.list,
-    get: hooks.get,
-    messages: hooks.messages,
-    attempts: hooks.attempts,
-    attempt: hooks.attempt,
-    add: hooks.add,
-    /** Changes a webhook. A disabled one loses its queue. */
+    ...hooks,
+    /** A webhook that is disabled, enabled or moved to another dataset loses its queue. */
     replace(hook: Webhook) {
       const was = hooks.get(hook.id)
-      const restart = hook.isDisabledByUser || was?.isDisabledByUser || was?.dataset !== hook.dataset
-      hooks.replace(hook, { restart })
+      hooks.replace(hook, was?.isDisabledByUser !== hook.isDisabledByUser || was?.dataset !== hook.dataset)
     },
     remove(id: string) {
       hooks.remove(id)
-      senders.get(id)?.stop()
-      senders.delete(id)
+      couriers.get(id)?.stop()
+      couriers.delete(id)
     },
-
     /** Sends what an earlier run of the lake left. */
     start(documents: DocumentsOf) {
       documentsOf = documents
-      for (const { id } of hooks.list()) senderOf(id).wake()
-      collector.wake()
+      announce()
     },
     /** Call it after a transaction is on disk and visible to queries. */
-    announce: () => collector.wake(),
+    announce,
     /** Ends requests; the next start repeats them. */
     async close() {
       closing.abort()
-      clearInterval(cleanup)
-      for (const sender of senders.values()) sender.stop()
-      await Promise.all([collector, ...senders.values()].map(({ idle }) => idle()))
+      for (const courier of couriers.values()) courier.stop()
+      await Promise.all([...couriers.values()].map((courier) => courier.idle()))
     },
-  }
-}
-
-/** Runs `work` after each `wake`, never twice at the same time and never in the caller's turn. */
-function createRunner(work: () => Promise<void>, signal: AbortSignal, log: Log) {
-  let running: Promise<void> | undefined
-  let again = false
-  async function run() {
-    do {
-      await setImmediate()
-      again = false
-      if (signal.aborted) break
-      await work().catch((error) => log('webhooks failed', { error: String(error) }, 'error'))
-    } while (again)
-    running = undefined
-  }
-  return {
-    wake() {
-      again = true
-      running ??= run()
-    },
-    idle: async () => running,
   }
 }

@@ -2,25 +2,17 @@ import { isEqual } from '../compare.ts'
 import type { Compiler } from '../compiler.ts'
 import type { Delta, Evaluate, Runtime } from '../runtime.ts'
 import { compileSelector, type KeyPath } from '../selector.ts'
-import type { Node, NodeOf } from '../syntax.ts'
+import type { Node } from '../syntax.ts'
 import { isObject } from '../values.ts'
 import type { FunctionDefinition, FunctionSet } from './definition.ts'
 
-/** Whether some or all differences are selected. */
-type Rule = {
-  quantifier: 'some' | 'every'
-  matches: (changed: KeyPath, selected: KeyPath) => boolean
-}
-const CHANGED_ANY: Rule = {
-  quantifier: 'some',
-  matches: (changed, one) => startsWith(changed, one) || startsWith(one, changed),
-}
-const CHANGED_ONLY: Rule = { quantifier: 'every', matches: startsWith }
+const changedAny = diffOf('some', (changed, one) => startsWith(changed, one) || startsWith(one, changed))
+const changedOnly = diffOf('every', startsWith)
 
 /** https://spec.groq.dev/#sec-Diff-Extension */
 export const diffFunctions: FunctionSet = {
-  changedAny: betweenValues(CHANGED_ANY),
-  changedOnly: betweenValues(CHANGED_ONLY),
+  changedAny: betweenValues(changedAny),
+  changedOnly: betweenValues(changedOnly),
 }
 
 export const operation: FunctionDefinition = {
@@ -30,73 +22,65 @@ export const operation: FunctionDefinition = {
 
 /** https://spec.groq.dev/#sec-Delta-namespace */
 export const deltaFunctions: FunctionSet = {
-  changedAny: inDelta(CHANGED_ANY),
-  changedOnly: inDelta(CHANGED_ONLY),
+  changedAny: inDelta(changedAny),
+  changedOnly: inDelta(changedOnly),
   operation,
 }
 
-/** The name of a change. */
-export function operationOf({ before, after }: Delta): 'create' | 'update' | 'delete' {
-  if (!before) return 'create'
-  return after ? 'update' : 'delete'
-}
+export const operationOf = ({ before, after }: Delta): 'create' | 'update' | 'delete' =>
+  !before ? 'create' : after ? 'update' : 'delete'
 
 /** The function `before()` or `after()`. */
-export function sideOfDelta(side: keyof Delta): FunctionDefinition {
-  return {
-    arity: [0, 0],
-    compile(compiler, node) {
-      requireDelta(compiler, node)
-      return compiler.computed(({ context }) => context.delta?.[side] ?? null)
-    },
-  }
-}
+export const sideOfDelta = (side: keyof Delta): FunctionDefinition => ({
+  arity: [0, 0],
+  compile(compiler, node) {
+    compiler.requireDelta(node)
+    return compiler.computed(({ context }) => context.delta![side])
+  },
+})
 
-function requireDelta(compiler: Compiler, node: NodeOf<'call'>) {
-  const name = node.namespace === 'global' ? node.name : `${node.namespace}::${node.name}`
-  if (!compiler.delta) compiler.fail(`function "${name}()" is only available in delta mode`, node)
-}
+type Diff = (compiler: Compiler, left: Evaluate, right: Evaluate, selector: Node) => Evaluate
 
-function betweenValues(rule: Rule): FunctionDefinition {
+function betweenValues(diff: Diff): FunctionDefinition {
   return {
     arity: [3, 3],
-    compile(compiler, node) {
-      const left = compiler.expression(node.args[0]!)
-      const right = compiler.expression(node.args[1]!)
-      return compileDiff(compiler, rule, left, right, node.args[2]!)
+    compile(compiler, { args }) {
+      return diff(compiler, compiler.expression(args[0]!), compiler.expression(args[1]!), args[2]!)
     },
   }
 }
 
 /** A missing document counts as empty, so that a creation changes only the attributes that it sets. */
-function inDelta(rule: Rule): FunctionDefinition {
+function inDelta(diff: Diff): FunctionDefinition {
+  const side =
+    (name: keyof Delta): Evaluate =>
+    ({ context }) =>
+      context.delta![name] ?? {}
   return {
     arity: [1, 1],
     compile(compiler, node) {
-      requireDelta(compiler, node)
-      const before: Evaluate = ({ context }) => context.delta?.before ?? {}
-      const after: Evaluate = ({ context }) => context.delta?.after ?? {}
-      return compileDiff(compiler, rule, before, after, node.args[0]!)
+      compiler.requireDelta(node)
+      return diff(compiler, side('before'), side('after'), node.args[0]!)
     },
   }
 }
 
-function compileDiff(
-  compiler: Compiler,
-  rule: Rule,
-  left: Evaluate,
-  right: Evaluate,
-  selected: Node,
-): Evaluate {
-  const selector = compileSelector(compiler, selected)
-  return compiler.computed((runtime, scope) => {
-    const [before, after] = [left(runtime, scope), right(runtime, scope)]
-    const paths = [...selector(runtime, before, scope), ...selector(runtime, after, scope)]
-    return changedPaths(before, after, runtime)[rule.quantifier]((path) => {
-      runtime.budget.steps(paths.length)
-      return paths.some((one) => rule.matches(path, one))
+/** Whether some or all differences are selected. */
+function diffOf(
+  quantifier: 'some' | 'every',
+  matches: (changed: KeyPath, selected: KeyPath) => boolean,
+): Diff {
+  return (compiler, left, right, selected) => {
+    const selector = compileSelector(compiler, selected)
+    return compiler.computed((runtime, scope) => {
+      const [before, after] = [left(runtime, scope), right(runtime, scope)]
+      const paths = [...selector(runtime, before, scope), ...selector(runtime, after, scope)]
+      return changedPaths(before, after, runtime)[quantifier]((path) => {
+        runtime.budget.steps(paths.length)
+        return paths.some((one) => matches(path, one))
+      })
     })
-  })
+  }
 }
 
 function startsWith(path: KeyPath, start: KeyPath) {
