@@ -39,7 +39,7 @@ export function webhookRoutes(webhooks: Webhooks, projectId: string): Route[] {
         // PUT replaces all but the secret, which clients can't read.
         const kept = req.method === 'PUT' ? { secret: current.secret } : current
         const hook = change ? { ...current, ...parseWebhook(change, kept) } : current
-        if (change) webhooks.replace(hook)
+        if (change) webhooks.replace(hook, current)
         if (req.method === 'DELETE') webhooks.remove(id)
         sendJson(res, describe(hook))
       },

@@ -53,11 +53,11 @@ export function openWebhookStore({ db, atomically }: Store) {
     /** A new webhook gets the transactions from now on. */
     add: (hook: Webhook) =>
       void db.prepare(`INSERT INTO webhooks VALUES (?, ?, ${LAST_SEQ})`).run(hook.id, JSON.stringify(hook)),
-    /** `afresh` cancels the queued messages and skips the transactions until now. */
-    replace(hook: Webhook, afresh: boolean) {
+    /** A webhook that is disabled, enabled or moved to another dataset loses its queue. */
+    replace(hook: Webhook, was: Webhook) {
       atomically(() => {
         db.prepare('UPDATE webhooks SET body = ? WHERE id = ?').run(JSON.stringify(hook), hook.id)
-        if (!afresh) return
+        if (hook.isDisabledByUser === was.isDisabledByUser && hook.dataset === was.dataset) return
         db.prepare('DELETE FROM webhook_messages WHERE hook_id = ? AND due IS NOT NULL').run(hook.id)
         db.prepare(`UPDATE webhooks SET seq = ${LAST_SEQ} WHERE id = ?`).run(hook.id)
       })

@@ -292,17 +292,18 @@ test('a receiver gets one request at a time, and writers do not wait for it', as
 })
 
 test('a full queue leaves later transactions in the history', async () => {
-  const [stuck, other] = [await startReceiver(0, 200), await startReceiver()]
-  const { client, request, add, hook } = await lakeWithHook({ url: stuck.url, rule: { projection: '_id' } })
-  await client.mutate(upTo(1000).map((n) => ({ create: { _id: `page${n}`, _type: 'page' } })))
-  await stuck.bodies(1)
-  // Its turn comes after that of the stuck one.
-  await add({ url: other.url, rule: { projection: '_id' } })
+  const receiver = await startReceiver(0, 0, 200)
+  const { client, request, hook } = await lakeWithHook({ url: receiver.url, rule: { projection: '_id' } })
   await client.create(PAGE)
-  expect(await other.bodies(1)).toEqual(['page'])
-  expect(await request('GET', `/${hook.id}/messages?limit=2000`)).toHaveLength(1000)
-  stuck.requests[0]!.res.end()
-  expect((await stuck.bodies(1001)).at(-1)).toBe('page')
+  await receiver.bodies(1)
+  await client.mutate(upTo(1000).map((n) => ({ create: { _id: `page${n}`, _type: 'page' } })))
+  await client.create({ _id: 'last', _type: 'page' })
+  receiver.requests[0]!.res.end()
+  await receiver.bodies(2)
+  const messages = await request<LoggedMessage[]>('GET', `/${hook.id}/messages?limit=2000`)
+  expect(messages.filter(({ status }) => status === 'queued')).toHaveLength(1000)
+  receiver.requests[1]!.res.end()
+  expect((await receiver.bodies(1002)).at(-1)).toBe('last')
 })
 
 test.each(['DELETE', 'PATCH'])('%s of a webhook drops its queue', async (method) => {

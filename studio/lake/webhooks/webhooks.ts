@@ -32,7 +32,10 @@ export type Webhooks = ReturnType<typeof createWebhooks>
 /** Sends the changes in the history to webhooks: at least once, and one request at a time for each webhook. */
 export function createWebhooks({ store, projectId, timing = TIMING, log }: Parts) {
   const hooks = openWebhookStore(store)
-  const couriers = new Map<string, ReturnType<typeof createCourier>>()
+  // By the id of a webhook.
+  const running = new Map<string, Promise<unknown>>()
+  const woken = new Set<string>()
+  const timers = new Map<string, NodeJS.Timeout>()
   const closing = new AbortController()
   const { signal } = closing
   let documentsOf: DocumentsOf = () => undefined
@@ -99,77 +102,50 @@ export function createWebhooks({ store, projectId, timing = TIMING, log }: Parts
     hooks.update(sent, again ? due : null)
   }
 
-  /** Queues and sends for one webhook after each `wake`, but never in the caller's turn. */
-  function createCourier(hookId: string) {
-    let running: Promise<void> | undefined
-    let again = false
-    let sending = false
-    let timer: NodeJS.Timeout | undefined
-    async function work() {
-      hooks.deleteOld(Date.now() - KEEP_MS)
+  /** Queues and sends until nothing is due. */
+  async function run(hookId: string) {
+    for (;;) {
+      await setImmediate() // a writer never waits for this
+      woken.delete(hookId)
       while (await collectNext(hookId)) await setImmediate()
-      clearTimeout(timer)
       const hook = activeHook(hookId)
-      const next = hook && !sending && hooks.nextDue(hookId)
-      if (!next) return
-      const waitMs = next.due - Date.now()
-      if (waitMs > 0) {
-        timer = setTimeout(wake, waitMs).unref()
-        return
+      const next = hook && hooks.nextDue(hookId)
+      const waitMs = next ? next.due - Date.now() : undefined
+      if (next && waitMs! <= 0) await send(hook, next.message)
+      else if (!woken.has(hookId)) {
+        hooks.deleteOld(Date.now() - KEEP_MS)
+        clearTimeout(timers.get(hookId))
+        if (next) timers.set(hookId, setTimeout(wake, waitMs, hookId).unref())
+        return void running.delete(hookId)
       }
-      sending = true
-      void send(hook, next.message)
-        .finally(() => {
-          sending = false
-        })
-        .then(wake, failed) // a full disk must not cause a loop of requests
     }
-    async function run() {
-      do {
-        await setImmediate()
-        again = false
-        if (!signal.aborted) await work().catch(failed)
-      } while (again)
-      running = undefined
-    }
-    function wake() {
-      again = true
-      running ??= run()
-    }
-    return { wake, stop: () => clearTimeout(timer), idle: () => running }
   }
-  const failed = (error: unknown) => log('webhooks failed', { error: String(error) }, 'error')
-
-  function wake({ id }: Webhook) {
-    if (!couriers.has(id)) couriers.set(id, createCourier(id))
-    couriers.get(id)!.wake()
+  function wake(hookId: string) {
+    woken.add(hookId)
+    if (signal.aborted || running.has(hookId)) return
+    const end = run(hookId).catch((error) => {
+      running.delete(hookId)
+      log('webhooks failed', { hook: hookId, error: String(error) }, 'error')
+    })
+    running.set(hookId, end)
   }
-  const announce = () => hooks.list().forEach(wake)
+  /** Call it after a transaction is on disk and visible to queries. */
+  function announce() {
+    for (const { id } of hooks.list()) wake(id)
+  }
 
   return {
     ...hooks,
-    /** A webhook that is disabled, enabled or moved to another dataset loses its queue. */
-    replace(hook: Webhook) {
-      const was = hooks.get(hook.id)
-      hooks.replace(hook, was?.isDisabledByUser !== hook.isDisabledByUser || was?.dataset !== hook.dataset)
-    },
-    remove(id: string) {
-      hooks.remove(id)
-      couriers.get(id)?.stop()
-      couriers.delete(id)
-    },
+    announce,
     /** Sends what an earlier run of the lake left. */
     start(documents: DocumentsOf) {
       documentsOf = documents
       announce()
     },
-    /** Call it after a transaction is on disk and visible to queries. */
-    announce,
     /** Ends requests; the next start repeats them. */
     async close() {
       closing.abort()
-      for (const courier of couriers.values()) courier.stop()
-      await Promise.all([...couriers.values()].map((courier) => courier.idle()))
+      await Promise.all(running.values())
     },
   }
 }
