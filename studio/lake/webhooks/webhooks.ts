@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate } from 'node:timers/promises'
 import type { Document } from '../documents/document-ids.ts'
 import type { Log } from '../log.ts'
 import type { Store } from '../store/store.ts'
@@ -100,6 +100,8 @@ export function createWebhooks({ store, projectId, timing = TIMING, log }: Parts
       attempts: [attempt, ...message.attempts],
     }
     hooks.update(sent, again ? due : null)
+    // An unreachable receiver gets one attempt at a time, not one for each message.
+    if (!delivery.resultCode) await delay(timing.retryMs, undefined, { signal, ref: false }).catch(() => {})
   }
 
   /** Queues and sends until nothing is due. */
