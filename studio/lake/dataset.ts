@@ -31,6 +31,7 @@ type DatasetParts = {
   projectId: string
   store: Store
   pool: QueryPool
+  webhooks?: { announce(): void }
 }
 
 // The writer waits while a listener's filter is evaluated.
@@ -39,7 +40,7 @@ const MAX_STEPS_OF_FILTER = 100_000
 let generations = 0
 
 /** One dataset: documents, reads, writes and listeners. */
-export function openDataset({ name, aclMode = 'public', projectId, store, pool }: DatasetParts) {
+export function openDataset({ name, aclMode = 'public', projectId, store, pool, webhooks }: DatasetParts) {
   const content = new Content(store.documents(name))
   const queries = createQueries({
     dataset: name,
@@ -78,6 +79,7 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
       queries.changed(tagsOfChanges(transaction.changes, (id) => content.versions(id)))
       listeners.announce(transaction)
       live.announce(transaction)
+      webhooks?.announce()
     }
     return committed
   }

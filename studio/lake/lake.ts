@@ -16,6 +16,8 @@ import { checkIntegrity } from './store/store-file.ts'
 import { createDevProxy } from './studio-host/dev-proxy.ts'
 import { createSignIn } from './studio-host/sign-in.ts'
 import { createStudioFiles } from './studio-host/studio-files.ts'
+import { webhookRoutes } from './webhooks/webhook-routes.ts'
+import { createWebhooks, type WebhookTiming } from './webhooks/webhooks.ts'
 
 const RELEASES_CHECK_MS = 1000
 
@@ -39,6 +41,7 @@ export type LakeOptions = {
   allowedOrigins?: string[]
   /** The maximum time of a query, including the wait. */
   queryBudgetMs?: number
+  webhookTiming?: WebhookTiming
   /** The delay until the database check; `onDamage` gets the fault. */
   checkAfterMs?: number
   onDamage?: (fault: string) => void
@@ -62,6 +65,7 @@ export async function startLake({
   siteUrl,
   allowedOrigins = [],
   queryBudgetMs = 10_000,
+  webhookTiming,
   checkAfterMs = 5000,
   onDamage = () => {},
   routes: furtherRoutes = [],
@@ -78,10 +82,11 @@ export async function startLake({
     budgetMs: queryBudgetMs,
     log,
   })
+  const webhooks = createWebhooks({ store, projectId, timing: webhookTiming, log })
   let closing = false
   try {
     const token = editorToken(dataDir)
-    const datasets = openDatasets({ projectId, store, pool }, dataset)
+    const datasets = openDatasets({ projectId, store, pool, webhooks }, dataset)
     const access = createAccess({ store, token, key: studioKey, allowedOrigins, ports: () => ports })
     const presence = createPresence(log)
     const files = openAssetFiles(dataDir)
@@ -116,6 +121,7 @@ export async function startLake({
         dataDir,
         baseUrl: assetBase,
       }),
+      ...webhookRoutes(webhooks, projectId),
       {
         method: 'POST',
         path: /^\/auth\/logout$/,
@@ -160,6 +166,7 @@ export async function startLake({
         (error) => log('stream port not available', { port: port + i, code: error.code }, 'warn'),
       )
     }
+    webhooks.start((name) => datasets.get(name)?.content.documents)
     const releases = setInterval(() => {
       for (const open of datasets.all()) {
         open
@@ -200,12 +207,14 @@ export async function startLake({
         clearTimeout(check)
         presence.close()
         await listening.stop()
+        await webhooks.close()
         await pool.close()
         store.close()
       },
     }
   } catch (error) {
     await listening.stop()
+    await webhooks.close()
     await pool.close()
     store.close()
     throw error

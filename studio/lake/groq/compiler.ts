@@ -2,7 +2,7 @@ import { queryParseError } from '../errors.ts'
 import { dependenciesOf } from './dependencies.ts'
 import { type Origin, UNKNOWN } from './origin.ts'
 import type { Evaluate, Params } from './runtime.ts'
-import type { CustomFunction, Node, Query, Span } from './syntax.ts'
+import type { CustomFunction, Node, NodeOf, Query, Span } from './syntax.ts'
 
 // Evaluating this many nodes takes about a microsecond.
 const NODES_PER_STEP = 64
@@ -12,6 +12,8 @@ export type CompileOptions = {
   tracing: boolean
   /** Needed for their types: `[$x]` is an element, an attribute or a filter. */
   params: Params
+  /** Allow functions that need the change of a document. */
+  delta?: boolean | undefined
 }
 
 /** Compiles a node by its type; it compiles the nodes inside through `compiler.expression`. */
@@ -22,6 +24,7 @@ export class Compiler {
   readonly query: Query
   readonly tracing: boolean
   readonly params: Params
+  readonly delta: boolean
   /** How many scopes surround the current node. */
   depth = 0
   scoring = false
@@ -34,15 +37,21 @@ export class Compiler {
   /** Cache: a condition also uses its key, and each call uses a function's body. */
   readonly #compiled = new Map<Node, Evaluate>()
 
-  constructor(query: Query, { tracing, params }: CompileOptions, compileNode: CompileNode) {
+  constructor(query: Query, { tracing, params, delta = false }: CompileOptions, compileNode: CompileNode) {
     this.query = query
     this.tracing = tracing
     this.params = params
+    this.delta = delta
     this.#compileNode = compileNode
   }
 
   fail(description: string, { start, end }: Span): never {
     throw queryParseError(this.query.text, description, start, end)
+  }
+
+  /** Queries have no delta. https://spec.groq.dev/#sec-Delta-mode */
+  requireDelta(call: NodeOf<'call'>) {
+    if (!this.delta) this.fail(`function "${call.name}()" is only available in delta mode`, call)
   }
 
   /** Compiles an expression that has its own scope, such as a filter's condition. */

@@ -15,11 +15,16 @@ export type View = {
   readonly referrers: (id: string) => readonly Document[]
 }
 
+/** A document before and after a change; null means that it did not exist. */
+export type Delta = { before: Document | null; after: Document | null }
+
 export type QueryContext = {
   view: View
   projectId: string
   dataset: string
   identity: string
+  /** The change that an expression in delta mode is about. */
+  delta?: Delta
 }
 
 /** The data that an answer depends on. */

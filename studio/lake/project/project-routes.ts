@@ -224,7 +224,6 @@ export function projectRoutes({
       status: 'disabled',
     }),
     answer('GET', path(String.raw`\/(?:user-applications|invitations\/project\/[^/]+|hooks)`), []),
-    answer('GET', /^\/hooks\/projects\/[^/]+$/, []),
     answer('GET', /\/new-content-release-allowed$/, {
       data: {
         orgActiveReleaseCount: 0,

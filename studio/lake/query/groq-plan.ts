@@ -83,7 +83,7 @@ function planOf(parsed: Parsed, options: CompileOptions): Plan {
       throw queryParseError(query.text, `param $${name} referenced, but not provided`, start, end)
   }
   const kinds = inBrackets.map((node) => kindOf(constantIn(options, node)))
-  const key = [options.tracing, ...kinds].join()
+  const key = [options.tracing, options.delta, ...kinds].join()
   const known = plans.get(key)
   if (known) return known
   const compiler = new Compiler(query, options, compileNode)

@@ -1,8 +1,9 @@
 import { dataError } from '../errors.ts'
 import { Budget, type Limits } from '../groq/budget.ts'
 import { constantIn } from '../groq/constant.ts'
+import { stringify } from '../groq/json.ts'
 import { parseQuery } from '../groq/parser.ts'
-import { type Params, type QueryContext, Runtime, Scope } from '../groq/runtime.ts'
+import { type Delta, type Params, type QueryContext, Runtime, Scope } from '../groq/runtime.ts'
 import { descendants, type Node } from '../groq/syntax.ts'
 import { planQuery } from './groq-plan.ts'
 import { type ContentSourceMap, sourceMapOf } from './source-map.ts'
@@ -70,12 +71,23 @@ export function matchesFilter(
   return Array.isArray(result) ? result.length > 0 : Boolean(result)
 }
 
+/** Evaluates an expression over the document of a change; returns JSON. Throws LakeError 400, or StepBudgetExceeded. */
+export function deltaJson(
+  expression: string,
+  context: QueryContext & { delta: Delta },
+  limits: Limits,
+): string {
+  const { result, runtime } = evaluate(expression, {}, context, limits, false)
+  return stringify(result, runtime.budget)
+}
+
 function evaluate(query: string, params: Params, context: QueryContext, limits: Limits, tracing: boolean) {
-  const plan = planQuery(query, { params, tracing })
+  const { delta } = context
+  const plan = planQuery(query, { params, tracing, delta: delta !== undefined })
   const budget = new Budget(query, limits)
   const runtime = new Runtime(context, params, budget, plan.memorySize)
   try {
-    return { result: plan.evaluate(runtime, new Scope(null, null)), runtime }
+    return { result: plan.evaluate(runtime, new Scope(delta?.after ?? delta?.before ?? null, null)), runtime }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     // The stack overflowed, or a string was too long.

@@ -20,9 +20,15 @@ const TABLES = `
   CREATE INDEX IF NOT EXISTS transactions_by_dataset ON transactions (dataset, seq);
   CREATE TABLE IF NOT EXISTS keyvalue (key TEXT PRIMARY KEY, value TEXT NOT NULL, updated_at TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS sessions (hash TEXT PRIMARY KEY, created_at TEXT NOT NULL) STRICT;
-  CREATE TABLE IF NOT EXISTS used_keys (hash TEXT PRIMARY KEY) STRICT;`
+  CREATE TABLE IF NOT EXISTS used_keys (hash TEXT PRIMARY KEY) STRICT;
+  CREATE TABLE IF NOT EXISTS webhooks (id TEXT PRIMARY KEY, body TEXT NOT NULL, seq INTEGER NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS webhook_messages (n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, hook_id TEXT NOT NULL REFERENCES webhooks(id) ON DELETE CASCADE, document TEXT NOT NULL, body TEXT NOT NULL, created_at INTEGER NOT NULL, due INTEGER) STRICT;
+  CREATE INDEX IF NOT EXISTS webhook_messages_by_hook ON webhook_messages (hook_id, n);
+  CREATE INDEX IF NOT EXISTS webhook_messages_by_time ON webhook_messages (created_at);
+  CREATE INDEX IF NOT EXISTS webhook_queue ON webhook_messages (hook_id, due, n) WHERE due IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS webhook_queue_by_document ON webhook_messages (hook_id, document, n) WHERE due IS NOT NULL;`
 /** Small tables, checked at the start. `checkIntegrity` checks the history later. */
-const CHECKED_AT_START = ['documents', 'datasets', 'aliases', 'keyvalue', 'sessions', 'used_keys']
+const CHECKED_AT_START = ['documents', 'datasets', 'aliases', 'keyvalue', 'sessions', 'used_keys', 'webhooks']
 
 /** SQLite's error codes. */
 const BUSY = 5

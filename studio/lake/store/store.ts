@@ -120,6 +120,9 @@ export function openStore(dataDir: string) {
 
   return {
     file,
+    /** For the tables of other folders. */
+    db,
+    atomically,
     datasets: () =>
       db
         .prepare('SELECT name, acl_mode AS aclMode, created_at AS createdAt FROM datasets ORDER BY name')
@@ -140,6 +143,8 @@ export function openStore(dataDir: string) {
           db.prepare(`DELETE FROM ${table} WHERE dataset = ?`).run(name)
         db.prepare('UPDATE aliases SET dataset = NULL WHERE dataset = ?').run(name)
         db.prepare('DELETE FROM datasets WHERE name = ?').run(name)
+        // SQLite gives the last positions again: without this, webhooks would miss those transactions.
+        db.exec('UPDATE webhooks SET seq = min(seq, (SELECT coalesce(max(seq), 0) FROM transactions))')
       })
     },
     aliases: () => db.prepare('SELECT * FROM aliases ORDER BY name').all() as Alias[],

@@ -1,49 +1,85 @@
 import { isEqual } from '../compare.ts'
-import type { Runtime } from '../runtime.ts'
+import type { Compiler } from '../compiler.ts'
+import type { Delta, Evaluate, Runtime } from '../runtime.ts'
 import { compileSelector, type KeyPath } from '../selector.ts'
+import type { Node } from '../syntax.ts'
 import { isObject } from '../values.ts'
 import type { FunctionDefinition, FunctionSet } from './definition.ts'
 
+const changedAny = diffOf('some', (changed, one) => startsWith(changed, one) || startsWith(one, changed))
+const changedOnly = diffOf('every', startsWith)
+
 /** https://spec.groq.dev/#sec-Diff-Extension */
 export const diffFunctions: FunctionSet = {
-  changedAny: diffFunction('some', (changed, one) => startsWith(changed, one) || startsWith(one, changed)),
-  changedOnly: diffFunction('every', startsWith),
+  changedAny: betweenValues(changedAny),
+  changedOnly: betweenValues(changedOnly),
 }
 
-/** Queries have no delta. https://spec.groq.dev/#sec-Delta-mode */
-export const onlyInDelta = (name: string, args: number): FunctionDefinition => ({
-  arity: [args, args],
-  compile: (compiler, node) => compiler.fail(`function "${name}()" is only available in delta mode`, node),
-})
-export const operation: FunctionDefinition = { arity: [0, 0], evaluate: () => null }
+export const operation: FunctionDefinition = {
+  arity: [0, 0],
+  evaluate: ({ context: { delta } }) => (delta ? operationOf(delta) : null),
+}
 
 /** https://spec.groq.dev/#sec-Delta-namespace */
 export const deltaFunctions: FunctionSet = {
-  changedAny: onlyInDelta('delta::changedAny', 1),
-  changedOnly: onlyInDelta('delta::changedOnly', 1),
+  changedAny: inDelta(changedAny),
+  changedOnly: inDelta(changedOnly),
   operation,
 }
 
-/** Whether some or all differences are selected. */
-function diffFunction(
-  quantifier: 'some' | 'every',
-  matches: (changed: KeyPath, selected: KeyPath) => boolean,
-): FunctionDefinition {
+export const operationOf = ({ before, after }: Delta): 'create' | 'update' | 'delete' =>
+  !before ? 'create' : after ? 'update' : 'delete'
+
+/** The function `before()` or `after()`. */
+export const sideOfDelta = (side: keyof Delta): FunctionDefinition => ({
+  arity: [0, 0],
+  compile(compiler, node) {
+    compiler.requireDelta(node)
+    return compiler.computed(({ context }) => context.delta![side])
+  },
+})
+
+type Diff = (compiler: Compiler, left: Evaluate, right: Evaluate, selector: Node) => Evaluate
+
+function betweenValues(diff: Diff): FunctionDefinition {
   return {
     arity: [3, 3],
-    compile(compiler, node) {
-      const left = compiler.expression(node.args[0]!)
-      const right = compiler.expression(node.args[1]!)
-      const selector = compileSelector(compiler, node.args[2]!)
-      return compiler.computed((runtime, scope) => {
-        const [before, after] = [left(runtime, scope), right(runtime, scope)]
-        const selected = [...selector(runtime, before, scope), ...selector(runtime, after, scope)]
-        return changedPaths(before, after, runtime)[quantifier]((path) => {
-          runtime.budget.steps(selected.length)
-          return selected.some((one) => matches(path, one))
-        })
-      })
+    compile(compiler, { args }) {
+      return diff(compiler, compiler.expression(args[0]!), compiler.expression(args[1]!), args[2]!)
     },
+  }
+}
+
+/** A missing document counts as empty, so that a creation changes only the attributes that it sets. */
+function inDelta(diff: Diff): FunctionDefinition {
+  const side =
+    (name: keyof Delta): Evaluate =>
+    ({ context }) =>
+      context.delta![name] ?? {}
+  return {
+    arity: [1, 1],
+    compile(compiler, node) {
+      compiler.requireDelta(node)
+      return diff(compiler, side('before'), side('after'), node.args[0]!)
+    },
+  }
+}
+
+/** Whether some or all differences are selected. */
+function diffOf(
+  quantifier: 'some' | 'every',
+  matches: (changed: KeyPath, selected: KeyPath) => boolean,
+): Diff {
+  return (compiler, left, right, selected) => {
+    const selector = compileSelector(compiler, selected)
+    return compiler.computed((runtime, scope) => {
+      const [before, after] = [left(runtime, scope), right(runtime, scope)]
+      const paths = [...selector(runtime, before, scope), ...selector(runtime, after, scope)]
+      return changedPaths(before, after, runtime)[quantifier]((path) => {
+        runtime.budget.steps(paths.length)
+        return paths.some((one) => matches(path, one))
+      })
+    })
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Runtime } from '../runtime.ts'
 import { DateTime, Path } from '../values.ts'
 import type { FunctionSet } from './definition.ts'
-import { onlyInDelta, operation } from './diff.ts'
+import { operation, sideOfDelta } from './diff.ts'
 import { toGeometry } from './geometry.ts'
 import { portableText } from './pt.ts'
 import { hasReferenceTo } from './references.ts'
@@ -9,8 +9,8 @@ import { lower, upper } from './string.ts'
 
 /** https://spec.groq.dev/#sec-Global-namespace */
 export const globalFunctions: FunctionSet = {
-  after: onlyInDelta('after', 0),
-  before: onlyInDelta('before', 0),
+  after: sideOfDelta('after'),
+  before: sideOfDelta('before'),
   boost: {
     arity: [2, 2],
     compile(compiler, node) {
