@@ -1,3 +1,7 @@
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createAccess, editorToken } from './access/access.ts'
 import { openAssetFiles } from './assets/asset-files.ts'
 import { assetRoutes } from './assets/assets.ts'
@@ -11,6 +15,9 @@ import { createRequests } from './http/requests.ts'
 import { type Log, silent } from './log.ts'
 import { projectRoutes } from './project/project-routes.ts'
 import { createQueryPool } from './query/query-pool.ts'
+import { openSeed } from './seed.ts'
+import { createSnapshots, type Snapshot } from './snapshots.ts'
+import { realSources, type Sources } from './sources.ts'
 import { openStore } from './store/store.ts'
 import { checkIntegrity } from './store/store-file.ts'
 import { createDevProxy } from './studio-host/dev-proxy.ts'
@@ -22,7 +29,16 @@ const RELEASES_CHECK_MS = 1000
 export type LakeOptions = {
   /** 0 takes a free port. */
   port: number
-  dataDir: string
+  /**
+   * The folder of the database and the files. Without it, the lake works in a temporary folder that `close()` removes.
+   * Nothing there needs to survive a crash, so its writes are not synced to disk.
+   */
+  dataDir?: string
+  /**
+   * An archive of `sanity dataset export` (.tar.gz) or an NDJSON file, imported into `dataset` if that never had a document.
+   * Cross-dataset references are left out. The import is cached in `$XDG_CACHE_HOME/content-lake` or `~/.cache/content-lake`.
+   */
+  seed?: string
   projectId?: string
   dataset?: string
   /** The start of asset URLs; the lake's origin by default. */
@@ -45,13 +61,30 @@ export type LakeOptions = {
   /** Further routes, tried before those of the API. */
   routes?: Route[]
   log?: Log
+  /** The clock of stored times, scheduled releases and GROQ's `now()`. It may return another time with each call. */
+  now?: Sources['now']
+  /** Generates the ids of documents, transactions, array items and listeners. It must never return the same id again. */
+  randomId?: Sources['randomId']
 }
-export type Lake = { url: string; port: number; token: string; close(): Promise<void> }
+export type Lake = {
+  url: string
+  port: number
+  /** The editor's token. */
+  token: string
+  /** Returns the whole state: datasets with their history, settings and files. Waits for writes in progress. */
+  snapshot(): Promise<Snapshot>
+  /** Returns to a snapshot. Clients stay connected, or reconnect, and fetch everything again. */
+  restore(snapshot: Snapshot): Promise<void>
+  /** Returns to the state after the start, with the seed. Rejects if the data folder had content before the start. */
+  reset(): Promise<void>
+  close(): Promise<void>
+}
 
-/** Starts a Content Lake on loopback. Throws StartError if the port or the data folder cannot be used. */
+/** Starts a Content Lake on loopback. Throws StartError if the port, the data folder or the seed cannot be used. */
 export async function startLake({
   port,
-  dataDir,
+  dataDir: givenDataDir,
+  seed: seedFile,
   projectId = 'local',
   dataset = 'production',
   assetBase: assetOrigin,
@@ -66,8 +99,12 @@ export async function startLake({
   onDamage = () => {},
   routes: furtherRoutes = [],
   log = silent,
+  now = realSources.now,
+  randomId = realSources.randomId,
 }: LakeOptions): Promise<Lake> {
-  const store = openStore(dataDir)
+  const durable = givenDataDir !== undefined
+  const dataDir = givenDataDir ?? mkdtempSync(join(tmpdir(), 'lake-'))
+  const store = openStore(dataDir, { durable, sources: { now, randomId } })
   const ports: number[] = []
   const listening = createPorts(log)
   const assetBase = () => assetOrigin ?? `http://localhost:${ports[0]}`
@@ -78,13 +115,29 @@ export async function startLake({
     budgetMs: queryBudgetMs,
     log,
   })
+  async function closeStore() {
+    await pool.close()
+    store.close()
+    if (!durable) await rm(dataDir, { recursive: true, force: true })
+  }
   let closing = false
   try {
+    const isNew = store.datasets().length === 0
+    const files = openAssetFiles(dataDir, durable)
+    const isUnseeded = store.lastTransactionId(dataset) === undefined
+    const seed =
+      seedFile && isUnseeded
+        ? await openSeed({ file: seedFile, projectId, dataset, start: startLake })
+        : undefined
+    if (seed) {
+      await files.copyFrom(seed.assets)
+      store.append(dataset, seed.transaction(now()))
+    }
     const token = editorToken(dataDir)
     const datasets = openDatasets({ projectId, store, pool }, dataset)
     const access = createAccess({ store, token, key: studioKey, allowedOrigins, ports: () => ports })
-    const presence = createPresence(log)
-    const files = openAssetFiles(dataDir)
+    const snapshots = createSnapshots({ store, datasets, files })
+    const presence = createPresence(log, randomId)
     const devProxy = studioDevUrl ? createDevProxy(studioDevUrl) : undefined
     const serveStudio = createSignIn(access, devProxy?.serve ?? createStudioFiles(studioDist, siteUrl))
 
@@ -115,6 +168,7 @@ export async function startLake({
         projectId,
         dataDir,
         baseUrl: assetBase,
+        randomId,
       }),
       {
         method: 'POST',
@@ -163,7 +217,7 @@ export async function startLake({
     const releases = setInterval(() => {
       for (const open of datasets.all()) {
         open
-          .fireReleases(new Date().toISOString())
+          .fireReleases()
           .catch((error) =>
             log('scheduled release failed', { dataset: open.name, error: (error as Error).message }, 'error'),
           )
@@ -179,6 +233,7 @@ export async function startLake({
       onDamage(fault)
     }, checkAfterMs)
     check.unref()
+    if (!durable) clearTimeout(check)
     log('listening', {
       port: ports[0],
       streams: ports.length - 1,
@@ -193,6 +248,19 @@ export async function startLake({
       url: `http://localhost:${main}`,
       port: main,
       token,
+      snapshot: snapshots.take,
+      restore: snapshots.restore,
+      async reset() {
+        if (!isNew)
+          throw new Error(
+            `The data folder ${dataDir} had content before the start: use snapshot() and restore() instead of reset()`,
+          )
+        await snapshots.replace(seed?.assets, () => {
+          store.clear()
+          store.addDataset(dataset)
+          if (seed) store.append(dataset, seed.transaction(now()))
+        })
+      },
       async close() {
         if (closing) return
         closing = true
@@ -200,14 +268,13 @@ export async function startLake({
         clearTimeout(check)
         presence.close()
         await listening.stop()
-        await pool.close()
-        store.close()
+        await snapshots.close()
+        await closeStore()
       },
     }
   } catch (error) {
     await listening.stop()
-    await pool.close()
-    store.close()
+    await closeStore()
     throw error
   }
 }

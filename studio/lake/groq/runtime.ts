@@ -20,6 +20,8 @@ export type QueryContext = {
   projectId: string
   dataset: string
   identity: string
+  /** The result of `now()`, in milliseconds; the time of this machine by default. */
+  time?: number | undefined
 }
 
 /** The data that an answer depends on. */
@@ -51,7 +53,7 @@ export class Runtime {
   readonly params: Params
   readonly budget: Budget
   readonly reads = new Reads()
-  readonly time = Date.now()
+  readonly time: number
   /** The origin of the last value; only with tracing. */
   origin: Origin = UNKNOWN
   /** Values that the plan stores for this run. */
@@ -60,6 +62,7 @@ export class Runtime {
   constructor(context: QueryContext, params: Params, budget: Budget, memorySize: number) {
     this.context = context
     this.view = context.view
+    this.time = context.time ?? Date.now()
     this.params = params
     this.budget = budget
     this.memory = new Array(memorySize)
