@@ -224,16 +224,17 @@ export async function startLake({
       }
     }, RELEASES_CHECK_MS)
     releases.unref()
-    const check = setTimeout(async () => {
-      const fault = await checkIntegrity(store.file).catch((error) =>
-        log('the database could not be checked', { file: store.file, error: String(error) }, 'warn'),
-      )
-      if (closing || !fault) return
-      log('the database is damaged', { file: store.file, fault }, 'error')
-      onDamage(fault)
-    }, checkAfterMs)
-    check.unref()
-    if (!durable) clearTimeout(check)
+    const check =
+      durable &&
+      setTimeout(async () => {
+        const fault = await checkIntegrity(store.file).catch((error) =>
+          log('the database could not be checked', { file: store.file, error: String(error) }, 'warn'),
+        )
+        if (closing || !fault) return
+        log('the database is damaged', { file: store.file, fault }, 'error')
+        onDamage(fault)
+      }, checkAfterMs)
+    if (check) check.unref()
     log('listening', {
       port: ports[0],
       streams: ports.length - 1,
@@ -265,7 +266,7 @@ export async function startLake({
         if (closing) return
         closing = true
         clearInterval(releases)
-        clearTimeout(check)
+        if (check) clearTimeout(check)
         presence.close()
         await listening.stop()
         await snapshots.close()
