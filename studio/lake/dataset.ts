@@ -48,17 +48,12 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
     now,
   })
   const commit = createCommit(name, store, content)
+  const context = { projectId, dataset: name }
   const listeners = createListeners(name, store, (doc, { query, params, identity }) =>
     matchesFilter(
       query,
       params,
-      {
-        view: new Content([doc]).view('raw', true),
-        projectId,
-        dataset: name,
-        identity,
-        time: timeFor(query, now),
-      },
+      { ...context, view: new Content([doc]).view('raw', true), identity, time: timeFor(query, now) },
       { stepBudget: MAX_STEPS_OF_FILTER },
     ),
   )
@@ -222,10 +217,6 @@ export function openDatasets(parts: Omit<DatasetParts, 'name' | 'aclMode'>, init
   )
   const aliases = openAliases(store)
   const get = (name: string) => open.get(name)
-  const close = (name: string) => {
-    open.get(name)?.remove()
-    open.delete(name)
-  }
   return {
     aliases,
     get,
@@ -243,26 +234,22 @@ export function openDatasets(parts: Omit<DatasetParts, 'name' | 'aclMode'>, init
     },
     remove(name: string) {
       store.deleteDataset(name)
-      close(name)
+      open.get(name)?.remove()
+      open.delete(name)
     },
     /** Waits for all writes in progress; later ones wait for this work. */
-    exclusively: <T>(work: () => Promise<T>): Promise<T> =>
-      [...open.values()].reduce<() => Promise<T>>(
-        (inner, { exclusively }) =>
-          () =>
-            exclusively(inner),
-        work,
-      )(),
-    /** Opens the datasets of the store again, after a restore. Returns the names of those that are gone. */
-    reload(): string[] {
-      const infos = store.datasets()
-      for (const { name, aclMode } of infos) {
-        if (open.has(name)) open.get(name)!.reload(aclMode)
+    exclusively<T>(work: () => Promise<T>): Promise<T> {
+      const nested = (inner: () => Promise<T>, dataset: Dataset) => () => dataset.exclusively(inner)
+      return [...open.values()].reduce(nested, work)()
+    },
+    /** Reads all datasets from the store again, after a restore. */
+    reload() {
+      const removed = new Set(open.keys())
+      for (const { name, aclMode } of store.datasets()) {
+        if (removed.delete(name)) get(name)!.reload(aclMode)
         else open.set(name, openDataset({ ...parts, name, aclMode }))
       }
-      const gone = [...open.keys()].filter((name) => !infos.some((info) => info.name === name))
-      gone.forEach(close)
-      return gone
+      for (const name of removed) this.remove(name)
     },
   }
 }

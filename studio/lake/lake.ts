@@ -124,11 +124,8 @@ export async function startLake({
   try {
     const isNew = store.datasets().length === 0
     const files = openAssetFiles(dataDir, durable)
-    const isUnseeded = store.lastTransactionId(dataset) === undefined
-    const seed =
-      seedFile && isUnseeded
-        ? await openSeed({ file: seedFile, projectId, dataset, start: startLake })
-        : undefined
+    const isSeeded = !seedFile || store.lastTransactionId(dataset) !== undefined
+    const seed = isSeeded ? undefined : await openSeed(seedFile, { projectId, dataset }, startLake)
     if (seed) {
       await files.copyFrom(seed.assets)
       store.append(dataset, seed.transaction(now()))
@@ -136,7 +133,7 @@ export async function startLake({
     const token = editorToken(dataDir)
     const datasets = openDatasets({ projectId, store, pool }, dataset)
     const access = createAccess({ store, token, key: studioKey, allowedOrigins, ports: () => ports })
-    const snapshots = createSnapshots({ store, datasets, files })
+    const snapshots = createSnapshots(store, datasets, files)
     const presence = createPresence(log, randomId)
     const devProxy = studioDevUrl ? createDevProxy(studioDevUrl) : undefined
     const serveStudio = createSignIn(access, devProxy?.serve ?? createStudioFiles(studioDist, siteUrl))
@@ -224,17 +221,15 @@ export async function startLake({
       }
     }, RELEASES_CHECK_MS)
     releases.unref()
-    const check =
-      durable &&
-      setTimeout(async () => {
-        const fault = await checkIntegrity(store.file).catch((error) =>
-          log('the database could not be checked', { file: store.file, error: String(error) }, 'warn'),
-        )
-        if (closing || !fault) return
-        log('the database is damaged', { file: store.file, fault }, 'error')
-        onDamage(fault)
-      }, checkAfterMs)
-    if (check) check.unref()
+    const check = setTimeout(async () => {
+      const fault = await checkIntegrity(store.file).catch((error) =>
+        log('the database could not be checked', { file: store.file, error: String(error) }, 'warn'),
+      )
+      if (closing || !fault) return
+      log('the database is damaged', { file: store.file, fault }, 'error')
+      onDamage(fault)
+    }, checkAfterMs)
+    check.unref()
     log('listening', {
       port: ports[0],
       streams: ports.length - 1,
@@ -266,7 +261,7 @@ export async function startLake({
         if (closing) return
         closing = true
         clearInterval(releases)
-        if (check) clearTimeout(check)
+        clearTimeout(check)
         presence.close()
         await listening.stop()
         await snapshots.close()

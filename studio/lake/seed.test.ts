@@ -98,6 +98,13 @@ describe('the cache', () => {
     expect(await clientOf(lake).fetch('count(*[_type == "sanity.imageAsset"])')).toBe(1)
   })
 
+  test('several lakes can start with a new seed at the same time', async () => {
+    const seed = await archive()
+    for (const lake of await Promise.all([1, 2].map(() => testLake({ seed }))))
+      expect(await clientOf(lake).fetch('count(*[_type == "sanity.fileAsset"])')).toBe(1)
+    expect(readdirSync(join(cache, 'content-lake'))).toHaveLength(1)
+  })
+
   test.each<[string, (folder: string) => void]>([
     ['a truncated database', (folder) => truncateSync(join(folder, 'lake.db'), 5000)],
     ['a missing file', (folder) => rmSync(join(folder, 'assets/production/files'), { recursive: true })],

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
-import { createReadStream, statSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream, existsSync, statSync } from 'node:fs'
+import { cp, readFile, rename, rm } from 'node:fs/promises'
 import { findPackageJSON } from 'node:module'
 import { homedir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { Document } from './documents/document-ids.ts'
 import { StartError } from './errors.ts'
 import { ASSETS, type Snapshot } from './snapshots.ts'
@@ -12,16 +12,11 @@ import { openReplica } from './store/replica.ts'
 import type { Transaction } from './store/store.ts'
 import { DATABASE } from './store/store-file.ts'
 
-type SeedOptions = {
-  file: string
-  projectId: string
-  dataset: string
-  /** Starts the lake that imports the file. */
-  start: (
-    options: Sources & { port: 0; streamPorts: 0; projectId: string; dataset: string; assetBase: string },
-  ) => Promise<{ url: string; token: string; snapshot(): Promise<Snapshot>; close(): Promise<void> }>
-}
-export type Seed = Awaited<ReturnType<typeof openSeed>>
+type Target = { projectId: string; dataset: string }
+/** Starts the lake that imports the file. */
+type Start = (
+  options: Target & Sources & { port: 0; streamPorts: 0; assetBase: string },
+) => Promise<{ url: string; token: string; snapshot(): Promise<Snapshot>; close(): Promise<void> }>
 
 /** Stands for the time of the start in the cached documents. */
 const IMPORT_TIME = new Date(0).toISOString()
@@ -29,18 +24,18 @@ const IMPORT_TIME = new Date(0).toISOString()
 const ASSET_BASE = 'http://localhost:3333'
 
 /** Reads a seed from the cache; the first time, imports it into a lake of its own. Throws StartError for an invalid file. */
-export async function openSeed(options: SeedOptions) {
-  const { file, projectId, dataset } = options
+export async function openSeed(file: string, target: Target, start: Start) {
+  const { dataset } = target
   const hash = sha256(
     await readFile(file).catch(({ code }) => {
       throw new StartError(`The seed ${file} can’t be read (${code})`)
     }),
   )
   const { version } = JSON.parse(await readFile(findPackageJSON(import.meta.url)!, 'utf8'))
-  const key = sha256(JSON.stringify([hash, version, projectId, dataset]))
+  const key = sha256(JSON.stringify([hash, version, target]))
   const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'content-lake')
   const folder = join(cache, key)
-  if (!isIntact(folder, dataset)) await build(folder, options)
+  if (!isIntact(folder, dataset)) await build(folder, file, target, start)
   return {
     assets: join(folder, ASSETS),
     /** Creates all documents at once, so that two starts have the same history. */
@@ -57,27 +52,23 @@ export async function openSeed(options: SeedOptions) {
   }
 }
 
-async function build(folder: string, options: SeedOptions) {
+async function build(folder: string, file: string, target: Target, start: Start) {
+  const part = `${folder}.${randomUUID()}.part`
   try {
-    await mkdir(dirname(folder), { recursive: true })
-    const part = await mkdtemp(`${folder}-`)
-    try {
-      await importInto(part, options)
-      await rm(folder, { recursive: true, force: true }) // it may be damaged
-      await rename(part, folder)
-    } catch (error) {
-      await rm(part, { recursive: true, force: true })
-      // Another process may have been faster.
-      if (!isIntact(folder, options.dataset)) throw error
-    }
+    await importInto(part, file, target, start)
+    // It is damaged, or another process was faster.
+    if (existsSync(folder) && !isIntact(folder, target.dataset)) await rm(folder, { recursive: true })
+    await rename(part, folder)
   } catch (error) {
+    await rm(part, { recursive: true, force: true })
+    if (isIntact(folder, target.dataset)) return
     const [reason] = (error as Error).message.split('\n')
-    throw new StartError(`The seed ${options.file} can’t be imported: ${reason}`)
+    throw new StartError(`The seed ${file} can’t be imported: ${reason}`)
   }
 }
 
 /** Imports the file, and copies the lake's snapshot. */
-async function importInto(folder: string, { file, projectId, dataset, start }: SeedOptions) {
+async function importInto(folder: string, file: string, target: Target, start: Start) {
   // Only the first start needs these modules.
   const { createClient } = await import('@sanity/client')
   const { sanityImport } = await import('@sanity/import')
@@ -85,16 +76,14 @@ async function importInto(folder: string, { file, projectId, dataset, start }: S
   const lake = await start({
     port: 0,
     streamPorts: 0,
-    projectId,
-    dataset,
+    ...target,
     assetBase: ASSET_BASE,
     now: () => new Date(IMPORT_TIME),
     randomId: () => `seed-${++ids}`,
   })
   try {
     const client = createClient({
-      projectId,
-      dataset,
+      ...target,
       token: lake.token,
       apiHost: lake.url,
       apiVersion: '2025-02-19',

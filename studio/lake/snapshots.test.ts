@@ -2,7 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatasets } from './dataset.ts'
-import { clientOf, collect, temporaryFolder, testLake } from './lake.test-support.ts'
+import { ask, clientOf, collect, signIn, temporaryFolder, testLake } from './lake.test-support.ts'
 import type { QueryPool } from './query/query-pool.ts'
 import { type Answer, encodeAnswer } from './query/query-task.ts'
 import { openStore } from './store/store.ts'
@@ -26,6 +26,7 @@ test('restore() brings back documents, history, settings, datasets and files', a
   await keyvalue([{ key: 'k', value: 2 }])
   await client.datasets.delete('other')
   await client.datasets.create('later')
+  const cookie = await signIn(lake)
   for (let i = 0; i < 2; i++) {
     await lake.restore(snapshot)
     expect(await client.getDocument('a')).toMatchObject({ n: 1 })
@@ -37,6 +38,7 @@ test('restore() brings back documents, history, settings, datasets and files', a
     ])
     expect(await (await fetch(url)).text()).toBe('text')
     await expect(client.withConfig({ dataset: 'later' }).fetch('*')).rejects.toThrow('not found')
+    expect(await ask(lake, 'GET', '/v1/users/me', { cookie })).toMatchObject({ status: 200 })
     // A second restore is not disturbed by what follows the first.
     await client.createOrReplace({ _id: 'a', _type: 't', n: 3 })
   }

@@ -16,23 +16,15 @@ export type Snapshot = {
 }
 
 /** Snapshots of the database (without the sign-ins) and of the uploaded files. */
-export function createSnapshots({
-  store,
-  datasets,
-  files,
-}: {
-  store: Store
-  datasets: ReturnType<typeof openDatasets>
-  files: AssetFiles
-}) {
+export function createSnapshots(store: Store, datasets: ReturnType<typeof openDatasets>, files: AssetFiles) {
   const folders: string[] = []
 
-  /** Copies files first, because a document must not precede its file. */
+  /** Copies the files first, because a document must not precede its file. */
   const replace = (assets: string | undefined, fill: () => void): Promise<void> =>
     datasets.exclusively(async () => {
       if (assets) await files.copyFrom(assets)
       fill()
-      for (const name of datasets.reload()) await files.remove(name)
+      datasets.reload()
     })
 
   return {
