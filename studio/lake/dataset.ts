@@ -15,7 +15,7 @@ import {
 } from './mutations/transactions.ts'
 import { openAliases } from './project/aliases.ts'
 import { createQueries } from './query/queries.ts'
-import { matchesFilter } from './query/query.ts'
+import { matchesFilter, timeFor } from './query/query.ts'
 import type { QueryPool } from './query/query-pool.ts'
 import type { Answer } from './query/query-task.ts'
 import { tagsOfChanges } from './query/sync-tags.ts'
@@ -37,24 +37,24 @@ type DatasetParts = {
 // The writer waits while a listener's filter is evaluated.
 const MAX_STEPS_OF_FILTER = 100_000
 
-let generations = 0
-
 /** One dataset: documents, reads, writes and listeners. */
 export function openDataset({ name, aclMode = 'public', projectId, store, pool, webhooks }: DatasetParts) {
+  const { now, randomId } = store.sources
   const content = new Content(store.documents(name))
   const queries = createQueries({
     dataset: name,
-    generation: generations++,
     projectId,
     content,
     pool,
+    now,
   })
   const commit = createCommit(name, store, content)
+  const context = { projectId, dataset: name }
   const listeners = createListeners(name, store, (doc, { query, params, identity }) =>
     matchesFilter(
       query,
       params,
-      { view: new Content([doc]).view('raw', true), projectId, dataset: name, identity },
+      { ...context, view: new Content([doc]).view('raw', true), identity, time: timeFor(query, now) },
       { stepBudget: MAX_STEPS_OF_FILTER },
     ),
   )
@@ -63,14 +63,16 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool, 
 
   // Writers queue; readers never wait. The pool evaluates the query of a mutation.
   let turn: Promise<unknown> = Promise.resolve()
-  function enqueue<T>(work: () => T | Promise<T>): Promise<T> {
-    const mine = turn.then(() => {
-      if (removed) throw datasetNotFound(name)
-      return work()
-    })
+  function exclusively<T>(work: () => T | Promise<T>): Promise<T> {
+    const mine = turn.then(work)
     turn = mine.catch(() => {})
     return mine
   }
+  const enqueue = <T>(work: () => T | Promise<T>): Promise<T> =>
+    exclusively(() => {
+      if (removed) throw datasetNotFound(name)
+      return work()
+    })
 
   function commitNow(planned: Planned[], options: TransactionOptions): Committed {
     const committed = commit(planned, options)
@@ -90,11 +92,13 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool, 
     content,
     listeners,
     live,
+    /** Waits for the writes in progress; later ones wait for this work. */
+    exclusively,
 
     /** Resolves when the transaction is on disk and visible. Rejects with LakeError without a change. */
     commit: (mutations: unknown, options: TransactionOptions): Promise<Committed> =>
       enqueue(async () => {
-        const planned = plan(mutations)
+        const planned = plan(mutations, randomId)
         for (const item of planned) {
           const { query, params } = item.body as { query: string; params?: Params | null }
           item.ids ??= await queries.select(query, params ?? {}, options.author)
@@ -111,17 +115,20 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool, 
           actions,
           content,
           lastState,
+          now().toISOString(),
           (translatedSoFar) => {
             const part = { author: options.author, dryRun: true, partial: true }
             const { results } = commitFor(translatedSoFar.actionIndexes, () =>
-              commit(plan(translatedSoFar.mutations), part),
+              commit(plan(translatedSoFar.mutations, randomId), part),
             )
             return new Map(
               results.map(({ id, operation, document }) => [id, operation === 'delete' ? null : document]),
             )
           },
         )
-        return commitFor(actionIndexes, () => commitNow(plan(mutations), { ...options, unlocked: true }))
+        return commitFor(actionIndexes, () =>
+          commitNow(plan(mutations, randomId), { ...options, unlocked: true }),
+        )
       }),
 
     query: (
@@ -137,26 +144,30 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool, 
       reader.seesDrafts || isPublicId(id) ? content.documents.get(id) : undefined,
 
     /** Publishes the releases that are due. */
-    fireReleases: (now: string): Promise<void> =>
+    fireReleases: (): Promise<void> =>
       enqueue(() => {
         // An import may have written another time zone.
         const timeOf = ({ publishAt }: Document) => Date.parse(String(publishAt))
         const releases = content.view('raw', true).byType.get('system.release') ?? []
-        const due = releases.filter(
-          (release) => release.state === 'scheduled' && timeOf(release) <= Date.parse(now),
-        )
+        const scheduled = releases.filter(({ state }) => state === 'scheduled')
+        if (scheduled.length === 0) return // a test's clock may move with each call
+        const time = now()
+        const due = scheduled.filter((release) => timeOf(release) <= time.getTime())
         // In order, because several may be due at the start.
         for (const release of due.sort((a, b) => timeOf(a) - timeOf(b))) {
           const context = {
             get: (id: string) => content.documents.get(id),
             all: () => content.documents.values(),
-            now,
+            now: time.toISOString(),
           }
           try {
-            commitNow(plan(publishingRelease(release, context)), { author: 'system', unlocked: true })
+            commitNow(plan(publishingRelease(release, context), randomId), {
+              author: 'system',
+              unlocked: true,
+            })
           } catch (error) {
             if (!(error instanceof LakeError)) throw error
-            commitNow(plan(failedRelease(release, error.message)), { author: 'system' })
+            commitNow(plan(failedRelease(release, error.message), randomId), { author: 'system' })
           }
         }
       }),
@@ -166,6 +177,16 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool, 
       this.aclMode = mode
       listeners.disconnectAll()
       live.disconnectAll()
+    },
+
+    /** Reads everything from the store again, after a restore. */
+    reload(mode: string) {
+      this.aclMode = mode
+      content.apply([...content.documents.keys()].map((id) => ({ id, after: null })))
+      content.apply(store.documents(name).map((after) => ({ id: after._id, after })))
+      queries.forget()
+      listeners.restart()
+      live.restart()
     },
 
     /** Closes a deleted dataset and rejects queued writes. */
@@ -217,6 +238,20 @@ export function openDatasets(parts: Omit<DatasetParts, 'name' | 'aclMode'>, init
       store.deleteDataset(name)
       open.get(name)?.remove()
       open.delete(name)
+    },
+    /** Waits for all writes in progress; later ones wait for this work. */
+    exclusively<T>(work: () => Promise<T>): Promise<T> {
+      const nested = (inner: () => Promise<T>, dataset: Dataset) => () => dataset.exclusively(inner)
+      return [...open.values()].reduce(nested, work)()
+    },
+    /** Reads all datasets from the store again, after a restore. */
+    reload() {
+      const removed = new Set(open.keys())
+      for (const { name, aclMode } of store.datasets()) {
+        if (removed.delete(name)) get(name)!.reload(aclMode)
+        else open.set(name, openDataset({ ...parts, name, aclMode }))
+      }
+      for (const name of removed) this.remove(name)
     },
   }
 }

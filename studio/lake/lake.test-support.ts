@@ -16,12 +16,7 @@ export function temporaryFolder(): string {
 
 /** Starts a lake on a free port for one test. */
 export async function testLake(options: Partial<LakeOptions> = {}): Promise<Lake> {
-  const lake = await startLake({
-    port: 0,
-    streamPorts: 0,
-    dataDir: options.dataDir ?? temporaryFolder(),
-    ...options,
-  })
+  const lake = await startLake({ port: 0, streamPorts: 0, ...options })
   onTestFinished(() => lake.close())
   return lake
 }

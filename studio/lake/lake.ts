@@ -1,3 +1,7 @@
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createAccess, editorToken } from './access/access.ts'
 import { openAssetFiles } from './assets/asset-files.ts'
 import { assetRoutes } from './assets/assets.ts'
@@ -11,6 +15,9 @@ import { createRequests } from './http/requests.ts'
 import { type Log, silent } from './log.ts'
 import { projectRoutes } from './project/project-routes.ts'
 import { createQueryPool } from './query/query-pool.ts'
+import { openSeed } from './seed.ts'
+import { createSnapshots, type Snapshot } from './snapshots.ts'
+import { realSources, type Sources } from './sources.ts'
 import { openStore } from './store/store.ts'
 import { checkIntegrity } from './store/store-file.ts'
 import { createDevProxy } from './studio-host/dev-proxy.ts'
@@ -24,7 +31,16 @@ const RELEASES_CHECK_MS = 1000
 export type LakeOptions = {
   /** 0 takes a free port. */
   port: number
-  dataDir: string
+  /**
+   * The folder of the database and the files. Without it, the lake works in a temporary folder that `close()` removes.
+   * Nothing there needs to survive a crash, so its writes are not synced to disk.
+   */
+  dataDir?: string
+  /**
+   * An archive of `sanity dataset export` (.tar.gz) or an NDJSON file, imported into `dataset` if that never had a document.
+   * Cross-dataset references are left out. The import is cached in `$XDG_CACHE_HOME/content-lake` or `~/.cache/content-lake`.
+   */
+  seed?: string
   projectId?: string
   dataset?: string
   /** The start of asset URLs; the lake's origin by default. */
@@ -48,13 +64,30 @@ export type LakeOptions = {
   /** Further routes, tried before those of the API. */
   routes?: Route[]
   log?: Log
+  /** The clock of stored times, scheduled releases and GROQ's `now()`. It may return another time with each call. */
+  now?: Sources['now']
+  /** Generates the ids of documents, transactions, array items and listeners. It must never return the same id again. */
+  randomId?: Sources['randomId']
 }
-export type Lake = { url: string; port: number; token: string; close(): Promise<void> }
+export type Lake = {
+  url: string
+  port: number
+  /** The editor's token. */
+  token: string
+  /** Returns the whole state: datasets with their history, settings and files. Waits for writes in progress. */
+  snapshot(): Promise<Snapshot>
+  /** Returns to a snapshot. Clients stay connected, or reconnect, and fetch everything again. */
+  restore(snapshot: Snapshot): Promise<void>
+  /** Returns to the state after the start, with the seed. Rejects if the data folder had content before the start. */
+  reset(): Promise<void>
+  close(): Promise<void>
+}
 
-/** Starts a Content Lake on loopback. Throws StartError if the port or the data folder cannot be used. */
+/** Starts a Content Lake on loopback. Throws StartError if the port, the data folder or the seed cannot be used. */
 export async function startLake({
   port,
-  dataDir,
+  dataDir: givenDataDir,
+  seed: seedFile,
   projectId = 'local',
   dataset = 'production',
   assetBase: assetOrigin,
@@ -70,8 +103,12 @@ export async function startLake({
   onDamage = () => {},
   routes: furtherRoutes = [],
   log = silent,
+  now = realSources.now,
+  randomId = realSources.randomId,
 }: LakeOptions): Promise<Lake> {
-  const store = openStore(dataDir)
+  const durable = givenDataDir !== undefined
+  const dataDir = givenDataDir ?? mkdtempSync(join(tmpdir(), 'lake-'))
+  const store = openStore(dataDir, { durable, sources: { now, randomId } })
   const ports: number[] = []
   const listening = createPorts(log)
   const assetBase = () => assetOrigin ?? `http://localhost:${ports[0]}`
@@ -83,13 +120,27 @@ export async function startLake({
     log,
   })
   const webhooks = createWebhooks({ store, projectId, timing: webhookTiming, log })
+  async function closeStore() {
+    await webhooks.close()
+    await pool.close()
+    store.close()
+    if (!durable) await rm(dataDir, { recursive: true, force: true })
+  }
   let closing = false
   try {
+    const isNew = store.datasets().length === 0
+    const files = openAssetFiles(dataDir, durable)
+    const isSeeded = !seedFile || store.lastTransactionId(dataset) !== undefined
+    const seed = isSeeded ? undefined : await openSeed(seedFile, { projectId, dataset }, startLake)
+    if (seed) {
+      await files.copyFrom(seed.assets)
+      store.append(dataset, seed.transaction(now()))
+    }
     const token = editorToken(dataDir)
     const datasets = openDatasets({ projectId, store, pool, webhooks }, dataset)
     const access = createAccess({ store, token, key: studioKey, allowedOrigins, ports: () => ports })
-    const presence = createPresence(log)
-    const files = openAssetFiles(dataDir)
+    const snapshots = createSnapshots(store, datasets, files)
+    const presence = createPresence(log, randomId)
     const devProxy = studioDevUrl ? createDevProxy(studioDevUrl) : undefined
     const serveStudio = createSignIn(access, devProxy?.serve ?? createStudioFiles(studioDist, siteUrl))
 
@@ -120,6 +171,7 @@ export async function startLake({
         projectId,
         dataDir,
         baseUrl: assetBase,
+        randomId,
       }),
       ...webhookRoutes(webhooks, projectId),
       {
@@ -170,7 +222,7 @@ export async function startLake({
     const releases = setInterval(() => {
       for (const open of datasets.all()) {
         open
-          .fireReleases(new Date().toISOString())
+          .fireReleases()
           .catch((error) =>
             log('scheduled release failed', { dataset: open.name, error: (error as Error).message }, 'error'),
           )
@@ -200,6 +252,23 @@ export async function startLake({
       url: `http://localhost:${main}`,
       port: main,
       token,
+      snapshot: snapshots.take,
+      async restore(snapshot) {
+        await snapshots.restore(snapshot)
+        webhooks.announce()
+      },
+      async reset() {
+        if (!isNew)
+          throw new Error(
+            `The data folder ${dataDir} had content before the start: use snapshot() and restore() instead of reset()`,
+          )
+        await snapshots.replace(seed?.assets, () => {
+          store.clear()
+          store.addDataset(dataset)
+          if (seed) store.append(dataset, seed.transaction(now()))
+        })
+        webhooks.announce()
+      },
       async close() {
         if (closing) return
         closing = true
@@ -207,16 +276,13 @@ export async function startLake({
         clearTimeout(check)
         presence.close()
         await listening.stop()
-        await webhooks.close()
-        await pool.close()
-        store.close()
+        await snapshots.close()
+        await closeStore()
       },
     }
   } catch (error) {
     await listening.stop()
-    await webhooks.close()
-    await pool.close()
-    store.close()
+    await closeStore()
     throw error
   }
 }

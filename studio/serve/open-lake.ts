@@ -4,7 +4,7 @@ import { assertNoUnfinishedRestore } from '../../app/platform/database-file.serv
 import { adviceOnDamage } from '../../app/platform/last-backup.server.ts'
 
 /** Starts the lake on DATA_DIR. Throws StartError that says what to do after an interrupted restore or damage. */
-export async function openLake(options: LakeOptions): Promise<Lake> {
+export async function openLake(options: LakeOptions & { dataDir: string }): Promise<Lake> {
   try {
     assertNoUnfinishedRestore(options.dataDir)
   } catch (error) {

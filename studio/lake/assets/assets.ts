@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { access, stat } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import type { Dataset, openDatasets } from '../dataset.ts'
-import { type Document, randomId } from '../documents/document-ids.ts'
+import type { Document } from '../documents/document-ids.ts'
 import { datasetNotFound, httpError } from '../errors.ts'
 import {
   ASSET_LIMIT_BYTES,
@@ -30,12 +30,14 @@ export function assetRoutes({
   projectId,
   dataDir,
   baseUrl,
+  randomId,
 }: {
   datasets: ReturnType<typeof openDatasets>
   files: AssetFiles
   projectId: string
   dataDir: string
   baseUrl: () => string
+  randomId: () => string
 }): Route[] {
   const transform = createImageTransform(join(dataDir, 'cache', 'images'))
 

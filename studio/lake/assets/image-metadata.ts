@@ -1,6 +1,6 @@
-import sharp from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { exifOf } from './image-exif.ts'
+import { loadSharp } from './load-sharp.ts'
 
 type Rgb = [red: number, green: number, blue: number]
 type Colour = { population: number; rgb: Rgb }
@@ -29,6 +29,7 @@ export const DEFAULT_PARTS = METADATA_PARTS.slice(0, 3)
 
 /** The fields of `sanity.imageAsset`, with these optional `parts`. Throws if sharp can't decode the image. */
 export async function describeImage(buffer: Buffer, parts: string[]) {
+  const sharp = await loadSharp()
   const image = sharp(buffer, { animated: false })
   const { format, width, height, orientation = 1, hasAlpha = false, exif: block } = await image.metadata()
   if (!format || !width || !height) throw new Error('no dimensions')

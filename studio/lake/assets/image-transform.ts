@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { httpError } from '../errors.ts'
 import { openImageCache } from './image-cache.ts'
+import { loadSharp } from './load-sharp.ts'
 
 const MAX_PX = 8192
 const CACHE_LIMIT_BYTES = 512 * 1024 * 1024
@@ -103,6 +104,7 @@ async function render(source: string, format: string, search: URLSearchParams): 
   const invert = choiceIn(search, 'invert', ['true', 'false']) === 'true'
   choiceIn(search, 'auto', ['format'])
   choiceIn(search, 'frame', ['1'])
+  const sharp = await loadSharp()
   const animation = await animated(source, format, search)
   let image = animation ? sharp(source, { animated: true }) : sharp(source).autoOrient()
   let { width, height } = animation ?? (await image.metadata()).autoOrient
@@ -191,7 +193,8 @@ function encoded(
 }
 
 /** Renders losslessly for a second pass of sharp. */
-const rendered = async (image: Sharp) => sharp(await image.png({ compressionLevel: 1 }).toBuffer())
+const rendered = async (image: Sharp) =>
+  (await loadSharp())(await image.png({ compressionLevel: 1 }).toBuffer())
 
 type Size = { width: number; height: number }
 type TargetSize = { w?: number; h?: number }
@@ -200,6 +203,7 @@ type TargetSize = { w?: number; h?: number }
 async function animated(source: string, format: string, search: URLSearchParams): Promise<Size | undefined> {
   const still = ['frame', 'rect', 'or', 'pad', 'flip', 'crop', 'min-w', 'min-h', 'max-w', 'max-h']
   if ((format !== 'gif' && format !== 'webp') || still.some((name) => search.has(name))) return undefined
+  const sharp = await loadSharp()
   const { pages = 1, pageHeight, width, height } = await sharp(source).metadata()
   return pages > 1 && width ? { width, height: pageHeight ?? height! } : undefined
 }

@@ -1,4 +1,4 @@
-import { type Document, isPublicId, isPublishedId, randomId } from '../documents/document-ids.ts'
+import { type Document, isPublicId, isPublishedId } from '../documents/document-ids.ts'
 import { LakeError } from '../errors.ts'
 import { effectsOf } from '../history/history.ts'
 import { dismiss, type EventStream, encodeEvent } from '../http/event-stream.ts'
@@ -40,7 +40,9 @@ const START = 'start'
 
 /** The listeners of `/data/listen` of one dataset. */
 export function createListeners(dataset: string, store: Store, matches: Matches) {
+  const { randomId } = store.sources
   const listeners = new Set<Listener>()
+  let restarts = 0
 
   /** Computes the events of a transaction once for each filter and form. */
   function eventsOf(transaction: Transaction) {
@@ -104,9 +106,11 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
   /** Sends missed transactions at the reader's pace, then live ones. */
   async function resume(listener: Listener, fromSeq: number) {
     const { stream } = listener
+    const started = restarts
     let seq = fromSeq
     for (;;) {
       if (stream.closed) return
+      if (restarts !== started) return stream.close()
       const page = store.transactionsFrom(dataset, seq, REPLAYED_AT_ONCE)
       if (page.transactions.length === 0) return add(listener)
       for (const transaction of page.transactions) {
@@ -141,6 +145,7 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
     return last !== undefined && last !== lastDocument ? undefined : seq
   }
 
+  const position = () => `${store.lastTransactionId(dataset) ?? START}#`
   return {
     /** Starts a listener with `welcome`, or on resume with `welcomeback` or `reset`. */
     async listen(stream: EventStream, requested: ListenOptions) {
@@ -158,8 +163,7 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
       }
       const isKnown = seq !== undefined
       const type = isKnown ? 'welcomeback' : resuming ? 'reset' : 'welcome'
-      const position = isKnown ? undefined : `${store.lastTransactionId(dataset) ?? START}#`
-      stream.send(type, { type, listenerName: randomId() }, position)
+      stream.send(type, { type, listenerName: randomId() }, isKnown ? undefined : position())
       if (seq !== undefined) await resume(listener, seq)
       else add(listener)
     },
@@ -171,6 +175,14 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
     /** Ends all streams; clients reconnect and resume. */
     disconnectAll() {
       for (const { stream } of listeners) stream.close()
+    },
+    /** Call it after a restore: clients fetch everything again. */
+    restart() {
+      restarts++
+      for (const { stream, options } of listeners) {
+        if (!options.enableResume) stream.close()
+        else stream.send('reset', { type: 'reset', listenerName: randomId() }, position())
+      }
     },
     /** Ends all streams of a deleted dataset. */
     close() {

@@ -19,7 +19,7 @@ function afterChanges(count: number, idOf = (i: number) => `d${i}`, versions: Do
     }
   }
   // One transaction, so that the disk syncs once.
-  const { db, close } = openFile(folder)
+  const { db, close } = openFile(folder, false)
   const addTransaction = db.prepare('INSERT INTO transactions VALUES (?, ?, ?, ?, ?)')
   const addChange = db.prepare('INSERT INTO changes VALUES (?, ?, ?, ?, ?)')
   db.exec('BEGIN')

@@ -1,4 +1,4 @@
-import { type Document, isPublicId, randomId } from '../documents/document-ids.ts'
+import { type Document, isPublicId } from '../documents/document-ids.ts'
 import { dismiss, type EventStream } from '../http/event-stream.ts'
 import { tagsOfChanges } from '../query/sync-tags.ts'
 import type { Change, Store, Transaction } from '../store/store.ts'
@@ -8,7 +8,7 @@ const MAX_REPLAYED_TRANSACTIONS = 500
 /** The streams of `/data/live/events`. https://www.sanity.io/docs/http-reference/live */
 export function createLive(dataset: string, store: Store, versions: (id: string) => Document[]) {
   const readers = new Set<{ stream: EventStream; includeDrafts: boolean }>()
-  const position = () => store.lastTransactionId(dataset) ?? `start-${randomId()}`
+  const position = () => store.lastTransactionId(dataset) ?? `start-${store.sources.randomId()}`
 
   const visibleChanges = ({ changes }: Transaction, includeDrafts: boolean) =>
     includeDrafts ? changes : changes.filter((change) => isPublicId(change.id))
@@ -47,6 +47,10 @@ export function createLive(dataset: string, store: Store, versions: (id: string)
         const event = eventOf(changes, includeDrafts)
         for (const { stream } of recipients) stream.send('message', event, transaction.id)
       }
+    },
+    /** Call it after a restore: clients fetch everything again. */
+    restart() {
+      for (const { stream } of readers) stream.send('restart', {}, position())
     },
     /** Ends all streams; clients reconnect and resume. */
     disconnectAll() {

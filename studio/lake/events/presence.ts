@@ -1,5 +1,4 @@
 import type { WebSocket } from 'ws'
-import { randomId } from '../documents/document-ids.ts'
 import { isObject } from '../groq/values.ts'
 import type { Log } from '../log.ts'
 
@@ -14,7 +13,7 @@ const UNAUTHORIZED = { code: 4001, message: 'Unauthorized' }
 export type Presence = ReturnType<typeof createPresence>
 
 /** Editors' presence: JSON-RPC 2.0 over WebSocket for the Studio's bifur client. `♥` is its heartbeat. */
-export function createPresence(log: Log) {
+export function createPresence(log: Log, randomId: () => string) {
   const sockets = new Map<WebSocket, Set<string>>()
 
   function broadcast(result: Record<string, unknown>) {

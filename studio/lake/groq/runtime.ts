@@ -25,6 +25,8 @@ export type QueryContext = {
   identity: string
   /** The change that an expression in delta mode is about. */
   delta?: Delta
+  /** The result of `now()`, in milliseconds; the time of this machine by default. */
+  time?: number | undefined
 }
 
 /** The data that an answer depends on. */
@@ -56,7 +58,7 @@ export class Runtime {
   readonly params: Params
   readonly budget: Budget
   readonly reads = new Reads()
-  readonly time = Date.now()
+  readonly time: number
   /** The origin of the last value; only with tracing. */
   origin: Origin = UNKNOWN
   /** Values that the plan stores for this run. */
@@ -65,6 +67,7 @@ export class Runtime {
   constructor(context: QueryContext, params: Params, budget: Budget, memorySize: number) {
     this.context = context
     this.view = context.view
+    this.time = context.time ?? Date.now()
     this.params = params
     this.budget = budget
     this.memory = new Array(memorySize)

@@ -26,11 +26,11 @@ export function mutationsOfActions(
   actions: unknown,
   content: Content,
   lastState: (id: string) => Document | null,
+  now: string,
   preview: (translatedSoFar: Translated) => Map<string, Document | null>,
 ): Translated {
   if (!Array.isArray(actions) || actions.length === 0)
     throw actionError(400, 0, 'actions must be an array with at least one action')
-  const now = new Date().toISOString()
   const translated: Translated = { mutations: [], actionIndexes: [] }
   let pending = new Map<string, Document | null>()
   actions.forEach((action: unknown, index) => {

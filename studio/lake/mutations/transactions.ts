@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { type Content, strongReferences } from '../documents/content.ts'
-import { type Document, idError, lockReason, randomId } from '../documents/document-ids.ts'
+import { type Document, idError, lockReason } from '../documents/document-ids.ts'
 import { Multimap } from '../documents/multimap.ts'
 import { dataError, malformedMutations, mutationError } from '../errors.ts'
 import { isObject } from '../groq/values.ts'
@@ -37,6 +36,7 @@ const MAX_SELECTED = 10_000 // https://www.sanity.io/docs/http-reference/mutatio
 
 /** Commits mutations synchronously, so transactions never interleave. Throws LakeError 400, 404 or 409 without a change. */
 export function createCommit(dataset: string, store: Store, content: Content) {
+  const { now, randomId } = store.sources
   return function commit(planned: Planned[], options: TransactionOptions): Committed {
     const id = options.transactionId || randomId()
     if (typeof id !== 'string' || !/^[^\s#,]{1,128}$/.test(id))
@@ -45,7 +45,7 @@ export function createCommit(dataset: string, store: Store, content: Content) {
       throw dataError(409, 'transactionAlreadyExistsError', `Transaction with ID "${id}" already exists`, {
         id,
       })
-    const timestamp = new Date().toISOString()
+    const timestamp = now().toISOString()
     const changes = new Map<string, Change & { index: number }>()
     const results: MutationResult[] = []
 
@@ -60,7 +60,7 @@ export function createCommit(dataset: string, store: Store, content: Content) {
       }
       const current = change.after
       const applied = apply(single, current)
-      const keyed = applied && options.autoGenerateArrayKeys ? withArrayKeys(applied) : applied
+      const keyed = applied && options.autoGenerateArrayKeys ? withArrayKeys(applied, randomId) : applied
       const after = keyed && applied !== current ? stamp(keyed, current, single, { id, timestamp }) : applied
       if (after !== current) {
         changes.set(single.id, change)
@@ -93,11 +93,11 @@ export function createCommit(dataset: string, store: Store, content: Content) {
 }
 
 /** Parses mutations. Throws 400 with every invalid item. */
-export function plan(mutations: unknown): Planned[] {
+export function plan(mutations: unknown, randomId: () => string): Planned[] {
   if (!Array.isArray(mutations)) throw dataError(400, 'mutationParseError', 'mutations must be an array')
   const faults: { error: { type: string; description: string }; index: number }[] = []
   const planned = mutations.flatMap((mutation, index) => {
-    const item = planOne(mutation, index)
+    const item = planOne(mutation, index, randomId)
     if (typeof item === 'object') return [item]
     faults.push({ error: { type: 'mutationParseError', description: item }, index })
     return []
@@ -106,7 +106,7 @@ export function plan(mutations: unknown): Planned[] {
   return planned
 }
 
-function planOne(mutation: unknown, index: number): Planned | string {
+function planOne(mutation: unknown, index: number, randomId: () => string): Planned | string {
   if (!isObject(mutation)) return 'A mutation must be an object'
   const keys = Object.keys(mutation)
   const operation = keys[0] as Operation
@@ -293,17 +293,15 @@ function mutationForListeners(
 }
 
 /** Adds missing `_key`s. Returns the same value if none is missing. */
-function withArrayKeys<T>(value: T): T {
+function withArrayKeys<T>(value: T, randomId: () => string): T {
   if (Array.isArray(value)) {
     const items = value.map((item) => {
-      const keyed = withArrayKeys(item)
-      return isObject(keyed) && !('_key' in keyed)
-        ? { _key: randomBytes(6).toString('hex'), ...keyed }
-        : keyed
+      const keyed = withArrayKeys(item, randomId)
+      return isObject(keyed) && !('_key' in keyed) ? { _key: randomId(), ...keyed } : keyed
     })
     return items.some((item, i) => item !== value[i]) ? (items as T) : value
   }
   if (!isObject(value)) return value
-  const entries = Object.entries(value).map(([name, item]) => [name, withArrayKeys(item)] as const)
+  const entries = Object.entries(value).map(([name, item]) => [name, withArrayKeys(item, randomId)] as const)
   return entries.some(([name, item]) => item !== value[name]) ? (Object.fromEntries(entries) as T) : value
 }

@@ -1,6 +1,6 @@
 import type { AssetFiles } from '../assets/asset-files.ts'
 import type { openDatasets } from '../dataset.ts'
-import { type Document, isVersionId, randomId, releaseDocumentId } from '../documents/document-ids.ts'
+import { type Document, isVersionId, releaseDocumentId } from '../documents/document-ids.ts'
 import { datasetNotFound, httpError } from '../errors.ts'
 import { openEventStream } from '../http/event-stream.ts'
 import { integerParam, type Route, readJson, sendJson } from '../http/http.ts'
@@ -30,6 +30,7 @@ export function datasetRoutes({
   path: (pattern: string) => RegExp
   author: string
 }): Route[] {
+  const { now, randomId } = store.sources
   const infoOf = (name: string) => {
     const info = store.datasets().find((dataset) => dataset.name === name)
     if (!info) throw datasetNotFound(name)
@@ -64,7 +65,7 @@ export function datasetRoutes({
 
   const copied: { id: string; [what: string]: unknown }[] = []
   async function copy(source: string, target: string, withReleases: boolean) {
-    const createdAt = new Date().toISOString()
+    const createdAt = now().toISOString()
     datasets.create(target, infoOf(source).aclMode)
     const moved = (text: unknown) =>
       String(text).replace(`/${projectId}/${source}/`, `/${projectId}/${target}/`)
@@ -86,7 +87,7 @@ export function datasetRoutes({
     )
     const job = { id: randomId(), state: 'completed', progress: 100 }
     const datasetNames = { sourceDataset: source, targetDataset: target, withHistory: false }
-    copied.unshift({ ...job, ...datasetNames, createdAt, updatedAt: new Date().toISOString() })
+    copied.unshift({ ...job, ...datasetNames, createdAt, updatedAt: now().toISOString() })
     return job.id
   }
 

@@ -1,7 +1,7 @@
 import type { Content } from '../documents/content.ts'
 import { StepBudgetExceeded } from '../groq/budget.ts'
 import type { Params } from '../groq/runtime.ts'
-import { runQuery } from './query.ts'
+import { isVolatile, runQuery, timeFor } from './query.ts'
 import { QueryCache } from './query-cache.ts'
 import type { QueryPool } from './query-pool.ts'
 import { type Answer, decodeAnswer, encodeAnswer, type QueryTask } from './query-task.ts'
@@ -10,46 +10,50 @@ import { type Answer, decodeAnswer, encodeAnswer, type QueryTask } from './query
 const MAX_STEPS_AT_ONCE = 20_000
 // Compiling takes a microsecond per character. The site's longest query has 43,000.
 const MAX_CHARACTERS_AT_ONCE = 60_000
-// The answer depends on the time.
-const VOLATILE = /\bnow\s*\(/
+// A worker that knows another generation of a dataset loads it again.
+let generations = 0
 
-type QueryRequest = Omit<QueryTask, 'dataset' | 'generation'>
+type QueryRequest = Omit<QueryTask, 'dataset' | 'generation' | 'time'>
 
 /** Answers queries over one dataset: from the cache, on the main thread if they are small, or in the pool. */
 export function createQueries({
   dataset,
-  generation,
   projectId,
   content,
   pool,
+  now,
 }: {
   dataset: string
-  generation: number
   projectId: string
   content: Content
   pool: QueryPool
+  now: () => Date
 }) {
-  const cache = new QueryCache()
+  let cache = new QueryCache()
+  let generation = generations++
 
   /** Throws LakeError 400 for an invalid query, 408 after a timeout. */
   async function evaluate(request: QueryRequest): Promise<Answer> {
     const { query, params, perspective, seesDrafts, identity, sourceMap } = request
+    const time = timeFor(query, now)
+    const task = { dataset, generation, time, ...request }
     const characters = query.length + JSON.stringify(params).length
-    if (characters > MAX_CHARACTERS_AT_ONCE) return pool.evaluate({ dataset, generation, ...request })
+    if (characters > MAX_CHARACTERS_AT_ONCE) return pool.evaluate(task)
     const view = content.view(perspective, seesDrafts)
     const limits = { stepBudget: MAX_STEPS_AT_ONCE }
     try {
-      const answer = runQuery(query, params, { view, projectId, dataset, identity }, { sourceMap, ...limits })
+      const context = { view, projectId, dataset, identity, time }
+      const answer = runQuery(query, params, context, { sourceMap, ...limits })
       return encodeAnswer(answer, request, limits)
     } catch (error) {
       if (!(error instanceof StepBudgetExceeded)) throw error
     }
-    return pool.evaluate({ dataset, generation, ...request })
+    return pool.evaluate(task)
   }
 
   return {
     answer(request: QueryRequest): Promise<Answer> {
-      if (VOLATILE.test(request.query)) return evaluate(request)
+      if (isVolatile(request.query)) return evaluate(request)
       const { query, params, perspective, seesDrafts, identity, sourceMap } = request
       const key = JSON.stringify([query, params, perspective, seesDrafts, identity, sourceMap])
       return cache.get(key, () => evaluate(request))
@@ -64,5 +68,11 @@ export function createQueries({
     },
 
     changed: (tags: string[]) => cache.changed(tags),
+
+    /** Forgets every answer and the workers' documents, after a restore. */
+    forget() {
+      cache = new QueryCache()
+      generation = generations++
+    },
   }
 }

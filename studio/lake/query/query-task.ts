@@ -13,6 +13,7 @@ export type QueryTask = {
   perspective: Perspective
   seesDrafts: boolean
   identity: string
+  time?: number | undefined
   sourceMap: boolean
   /** For a mutation by query. */
   idsOnly?: boolean

@@ -39,11 +39,11 @@ parentPort!.on('message', ({ task, limitMs }: WorkerCall) => {
   let reply: Exclude<WorkerReply, 'evaluating'>
   let deadline = Number.POSITIVE_INFINITY
   try {
-    const { query, params, perspective, seesDrafts, identity, dataset, sourceMap } = task
+    const { query, params, perspective, seesDrafts, identity, dataset, time, sourceMap } = task
     const view = contentOf(task).view(perspective, seesDrafts)
     parentPort!.postMessage('evaluating' satisfies WorkerReply)
     deadline = performance.now() + limitMs
-    const context = { view, projectId, dataset, identity }
+    const context = { view, projectId, dataset, identity, time }
     const answer = runQuery(query, params, context, { sourceMap, deadline })
     reply = encodeAnswer(answer, task, { deadline })
   } catch (error) {

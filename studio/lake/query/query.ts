@@ -60,6 +60,12 @@ export function filterIn(query: string, params: Params): string {
 const readsDocuments = (node: Node) =>
   node.type === 'everything' || (node.type === 'call' && node.namespace === 'releases')
 
+/** Whether an answer depends on the time. */
+export const isVolatile = (query: string) => /\bnow\s*\(/.test(query)
+
+/** The time of a query, in milliseconds, if it needs one. */
+export const timeFor = (query: string, now: () => Date) => (isVolatile(query) ? now().getTime() : undefined)
+
 /** Whether one document passes a listener's filter. */
 export function matchesFilter(
   query: string,

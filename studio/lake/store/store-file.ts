@@ -35,7 +35,7 @@ const BUSY = 5
 const DAMAGE = [11, 26] // CORRUPT, NOTADB
 
 /** Opens `lake.db`. Throws StartError if it is locked, damaged or from a newer release. */
-export function openFile(dataDir: string) {
+export function openFile(dataDir: string, durable: boolean) {
   const file = join(dataDir, DATABASE)
   try {
     makePrivateFolder(dataDir)
@@ -50,7 +50,7 @@ export function openFile(dataDir: string) {
     const db = new DatabaseSync(file)
     opened = db
     db.exec(
-      'PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;',
+      `PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durable ? 'FULL' : 'OFF'}; PRAGMA foreign_keys = ON;`,
     )
     createTables(db, file)
     for (const table of CHECKED_AT_START) assertIntact(db, table)

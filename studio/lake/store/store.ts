@@ -1,6 +1,8 @@
 import type { Document } from '../documents/document-ids.ts'
+import { realSources } from '../sources.ts'
 import { openFile } from './store-file.ts'
 
+const SIGN_INS = ['sessions', 'used_keys']
 /** The lifetime of a sign-in. */
 export const SESSION_SECONDS = 31_536_000
 
@@ -21,9 +23,9 @@ type TransactionFilter = {
 }
 export type Store = ReturnType<typeof openStore>
 
-/** Opens the store. A call that returns has synced its data to disk (WAL, synchronous=FULL). */
-export function openStore(dataDir: string) {
-  const { file, db, close } = openFile(dataDir)
+/** Opens the store. If it is durable, a call that returns has synced its data to disk (WAL, synchronous=FULL). */
+export function openStore(dataDir: string, { durable = true, sources = realSources } = {}) {
+  const { file, db, close } = openFile(dataDir, durable)
   const sql = {
     putDocument: db.prepare(
       'INSERT INTO documents VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET body = excluded.body',
@@ -118,11 +120,38 @@ export function openStore(dataDir: string) {
     changes: (sql.changedBy.all(seq) as { id: string }[]).map((change) => changeOf(dataset, change.id, seq)),
   })
 
+  /** Every table but those of the sign-ins, which outlive a restore. */
+  const tablesOfState = () =>
+    (db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all() as { name: string }[])
+      .map(({ name }) => name)
+      .filter((name) => !SIGN_INS.includes(name))
+  function replaceState(fill: (table: string) => void) {
+    atomically(() => {
+      const tables = tablesOfState() // a table comes before those that refer to it
+      for (const table of tables.toReversed()) db.exec(`DELETE FROM main.${table}`)
+      tables.forEach(fill)
+    })
+  }
+
   return {
     file,
     /** For the tables of other folders. */
     db,
     atomically,
+    sources,
+    /** Copies the database to a new file. */
+    copyTo: (copy: string) => void db.prepare('VACUUM INTO ?').run(copy),
+    /** Replaces everything but the sign-ins by a file of `copyTo`. */
+    restore(copy: string) {
+      db.prepare('ATTACH ? AS copy').run(copy)
+      try {
+        replaceState((table) => db.exec(`INSERT INTO main.${table} SELECT * FROM copy.${table}`))
+      } finally {
+        db.exec('DETACH copy')
+      }
+    },
+    /** Deletes everything but the sign-ins. */
+    clear: () => replaceState(() => {}),
     datasets: () =>
       db
         .prepare('SELECT name, acl_mode AS aclMode, created_at AS createdAt FROM datasets ORDER BY name')
@@ -131,7 +160,7 @@ export function openStore(dataDir: string) {
       db.prepare('INSERT INTO datasets VALUES (?, ?, ?) ON CONFLICT DO NOTHING').run(
         name,
         aclMode,
-        new Date().toISOString(),
+        sources.now().toISOString(),
       )
     },
     setAclMode: (name: string, aclMode: string) =>
@@ -241,7 +270,7 @@ export function openStore(dataDir: string) {
       return row && { value: JSON.parse(row.value), updatedAt: row.updatedAt }
     },
     setKeyvalue(key: string, value: unknown): string {
-      const updatedAt = new Date().toISOString()
+      const updatedAt = sources.now().toISOString()
       sql.putValue.run(key, JSON.stringify(value ?? null), updatedAt)
       return updatedAt
     },
