@@ -128,14 +128,13 @@ describe('a mutation', () => {
 
   test('cannot nest deeper by patches', async () => {
     const lake = await testLake()
-    await mutate(lake, { create: { _id: 'doc', _type: 't', a: 1, list: [] } })
-    const half = JSON.parse(`${'{"b":'.repeat(600)}{"a":1}${'}'.repeat(600)}`)
-    expect((await mutate(lake, { patch: { id: 'doc', set: { '..a': half } } })).status).toBe(200)
-    for (const set of [{ [`a${'.b'.repeat(600)}.a`]: half }, { [Array(20_000).fill('c').join('.')]: 1 }]) {
+    await mutate(lake, { create: { _id: 'doc', _type: 't' } })
+    for (const levels of [21, 5_000, 20_000]) {
+      const set = { [Array(levels).fill('c').join('.')]: 1 }
       const { status, body } = await mutate(lake, { patch: { id: 'doc', set } })
-      expect([status, body.error.description]).toEqual([400, expect.stringMatching(/nested/)])
+      expect([status, body.error.description]).toEqual([400, expect.stringMatching(/nest/)])
     }
-    expect((await everything(lake)).result).toMatchObject([{ a: half, list: [] }])
+    expect((await everything(lake)).result[0]).not.toHaveProperty('c')
   })
 })
 
