@@ -154,7 +154,7 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
             commitNow(plan(publishingRelease(release, context)), { author: 'system', unlocked: true })
           } catch (error) {
             if (!(error instanceof LakeError)) throw error
-            commitNow(plan(failedRelease(release, error.message)), { author: 'system' })
+            commitNow(plan(failedRelease(release, error.message)), { author: 'system', unlocked: true })
           }
         }
       }),

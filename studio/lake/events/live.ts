@@ -5,9 +5,12 @@ import type { Change, Store, Transaction } from '../store/store.ts'
 
 const MAX_REPLAYED_TRANSACTIONS = 500
 
+/** The changes that a reader is told of; `drafts` includes published documents. */
+type Shows = 'drafts' | 'published' | 'nothing'
+
 /** The streams of `/data/live/events`. https://www.sanity.io/docs/http-reference/live */
 export function createLive(dataset: string, store: Store, versions: (id: string) => Document[]) {
-  const readers = new Set<{ stream: EventStream; includeDrafts: boolean }>()
+  const readers = new Set<{ stream: EventStream; shows: Shows }>()
   const position = () => store.lastTransactionId(dataset) ?? `start-${randomId()}`
 
   const visibleChanges = ({ changes }: Transaction, includeDrafts: boolean) =>
@@ -25,23 +28,23 @@ export function createLive(dataset: string, store: Store, versions: (id: string)
     tags: tagsOfChanges(changes, includeDrafts ? versions : () => []),
   })
   return {
-    subscribe(
-      stream: EventStream,
-      { includeDrafts, lastEventId }: { includeDrafts: boolean; lastEventId?: string },
-    ) {
+    subscribe(stream: EventStream, { shows, lastEventId }: { shows: Shows; lastEventId?: string }) {
+      const reader = { stream, shows }
+      readers.add(reader)
+      stream.onClose(() => readers.delete(reader))
+      if (shows === 'nothing') return stream.send('welcome', {}, `start-${randomId()}`)
+      const includeDrafts = shows === 'drafts'
       // A connection may break after any event, so only a complete reader gets a position.
       const missed = lastEventId ? missedSince(lastEventId, includeDrafts) : []
       stream.send('welcome', {}, missed?.length === 0 ? position() : undefined)
       if (!missed) stream.send('restart', {}, position())
       // Sent as one event, because many could exceed the stream's buffer.
       else if (missed.length > 0) stream.send('message', eventOf(missed, includeDrafts), position())
-      const reader = { stream, includeDrafts }
-      readers.add(reader)
-      stream.onClose(() => readers.delete(reader))
     },
     announce(transaction: Transaction) {
-      for (const includeDrafts of [false, true]) {
-        const recipients = [...readers].filter((reader) => reader.includeDrafts === includeDrafts)
+      for (const shows of ['published', 'drafts']) {
+        const includeDrafts = shows === 'drafts'
+        const recipients = [...readers].filter((reader) => reader.shows === shows)
         const changes = recipients.length > 0 ? visibleChanges(transaction, includeDrafts) : []
         if (changes.length === 0) continue
         const event = eventOf(changes, includeDrafts)

@@ -105,7 +105,7 @@ describe('a mutation', () => {
     ['broken JSON', '{', 400],
     ['a list', '[1]', 400],
     ['a dryRun that is no boolean', `{${create},"dryRun":"yes"}`, 400],
-    ['more than 8 MB', `{"a":"${'x'.repeat(8 * 1024 * 1024)}"}`, 413],
+    ['more than 4 MB', `{${create},"a":"${'x'.repeat(4_000_000)}"}`, 413],
     ['an infinite number', '{"mutations":[{"create":{"_type":"t","n":-1e400}}]}', 400],
     [
       'deep nesting',
@@ -171,17 +171,20 @@ test('a compressed body is refused', async () => {
 })
 
 test.each([
-  [MUTATE, 8],
-  ['/v1/assets/files/production', 50],
-])('%s refuses more than %i MB before reading the body', async (path, megabytes) => {
+  [MUTATE, 4_000_000],
+  ['/v2025-02-19/data/actions/production', 4_000_000],
+  [QUERY, 8 * 1024 * 1024],
+  ['/v1/assets/files/production', 50 * 1024 * 1024],
+])('%s refuses more than %i bytes before reading the body', async (path, limit) => {
   const lake = await testLake()
   const headers = {
     authorization: `Bearer ${lake.token}`,
-    'content-length': String(megabytes * 1024 * 1024 + 1),
+    'content-length': String(limit + 1),
     expect: '100-continue',
   }
   const { status, body } = await ask(lake, 'POST', path, headers)
-  expect([status, JSON.parse(body)]).toMatchObject([413, { statusCode: 413, error: 'Payload Too Large' }])
+  const message = `Request body exceeds limit of ${limit} bytes`
+  expect([status, JSON.parse(body)]).toMatchObject([413, { statusCode: 413, message }])
 })
 
 test.each([
