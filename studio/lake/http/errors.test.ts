@@ -84,6 +84,7 @@ describe('a mutation', () => {
     [[{ create: { _id: 'new' } }], 400, 'mutationParseError'],
     [[{ patch: { id: 'there', explode: 1 } }], 400, 'mutationParseError'],
     [[{ delete: { id: 'there', purge: 'yes' } }], 400, 'mutationParseError'],
+    [[{ patch: { id: 'there', ifRevisionID: 5, set: {} } }], 400, 'mutationParseError'],
   ])('%j is refused with %i', async (mutations, expected, type) => {
     const lake = await testLake()
     await mutate(lake, { create: { _id: 'there', _type: 't' } })

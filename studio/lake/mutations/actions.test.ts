@@ -243,6 +243,7 @@ describe('releases', () => {
     await client.releases.archive({ releaseId: 'r' })
     await client.releases.delete({ releaseId: 'r' })
     expect(await client.releases.get({ releaseId: 'r' })).toBeUndefined()
+    await expect(client.releases.create({ releaseId: 'r' })).rejects.toMatchObject({ statusCode: 409 })
     for (const releaseId of ['drafts', 'published', 'a.b', 'x'.repeat(65)])
       await expect(act(client, 'release.create', { releaseId }), releaseId).rejects.toMatchObject({
         statusCode: 400,

@@ -128,6 +128,7 @@ function planOne(mutation: unknown, index: number): Planned | string {
       return `${operation} takes an id or a query, not both`
     if (typeof (body.purge ?? false) !== 'boolean') return 'purge must be true or false'
     if (!isObject(body.params ?? {})) return 'params must be an object'
+    if (typeof (body.ifRevisionID ?? '') !== 'string') return 'ifRevisionID must be a string'
     if (typeof body.query === 'string') return { operation, body, index }
     const ids = [body.id].flat()
     if (ids.length === 0 || body.id === undefined) return `${operation} needs an id or a query`
