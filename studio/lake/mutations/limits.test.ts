@@ -45,6 +45,7 @@ describe('a reference', () => {
   test.each([
     { _type: 'reference', _ref: 'x', _weak: true, _key: 'k', _strengthenOnPublish: { type: 'plan' } },
     { _type: 'crossDatasetReference', _ref: 'x', _dataset: 'other', _projectId: 'p', _weak: true },
+    { _type: 'reference', _ref: 'x', _weak: true, _strengthenOnPublish: true },
     { _ref: 'media-library:ml:x', _type: 'globalDocumentReference' },
   ])('%j is stored', async (to) => {
     const document = { _id: 'a', _type: 't', list: [to] }
@@ -60,7 +61,10 @@ describe('a reference', () => {
     [{ _ref: 'x', _key: 1.5 }, 'Key "_key" in ref must be of type string'],
     [{ _ref: 'x', _dataset: {} }, 'Key "_dataset" in ref must be of type string'],
     [{ _ref: 'x', _projectId: [] }, 'Key "_projectId" in ref must be of type string'],
-    [{ _ref: 'x', _strengthenOnPublish: true }, 'Key "_strengthenOnPublish" in ref must be of type object'],
+    [
+      { _ref: 'x', _strengthenOnPublish: 'x' },
+      'Key "_strengthenOnPublish" in ref must be of type object or boolean',
+    ],
   ])('%j is refused, in documents and patches', async (to, description) => {
     const client = clientOf(await testLake())
     await client.create({ _id: 'a', _type: 't' })

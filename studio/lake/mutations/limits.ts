@@ -11,12 +11,12 @@ const MAX_LEVELS = 20
 const MAX_VERSIONS = 1_000
 
 /** No other keys are allowed in a reference. https://www.sanity.io/docs/studio/reference-type */
-const REFERENCE_KEYS: Record<string, 'string' | 'boolean' | 'object'> = {
+const REFERENCE_KEYS: Record<string, string> = {
   _key: 'string',
   _type: 'string',
   _ref: 'string',
   _weak: 'boolean',
-  _strengthenOnPublish: 'object',
+  _strengthenOnPublish: 'object or boolean', // older Studios write `true`
   _dataset: 'string',
   _projectId: 'string',
 }
@@ -83,8 +83,8 @@ function faultsOf(document: object): Fault[] {
     if (amount > max) faults.push({ kind, amount, description: `${kind} ${amount} exceeds limit of ${max}` })
   }
   limit('Attribute nesting depth', levels, MAX_LEVELS)
-  // Most documents are too small for these slow counts.
-  if (values > MAX_ATTRIBUTES)
+  // Most documents are too small for these slow counts. The first one is recursive.
+  if (values > MAX_ATTRIBUTES && levels <= MAX_LEVELS)
     limit('Total attribute/datatype count', attributesOf([document]) - 1, MAX_ATTRIBUTES)
   if (6 * characters + 32 * values > MAX_BYTES)
     limit('Document size', Buffer.byteLength(JSON.stringify(document)), MAX_BYTES)
@@ -109,7 +109,7 @@ function referenceError(reference: object): string | undefined {
   for (const [key, value] of Object.entries(reference)) {
     const type = Object.hasOwn(REFERENCE_KEYS, key) ? REFERENCE_KEYS[key] : undefined
     if (!type) return `Key ${JSON.stringify(key)} not allowed in ref`
-    if (dataTypeOf(value) !== type) return `Key ${JSON.stringify(key)} in ref must be of type ${type}`
+    if (!type.includes(dataTypeOf(value))) return `Key ${JSON.stringify(key)} in ref must be of type ${type}`
   }
   return undefined
 }
