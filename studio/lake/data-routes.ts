@@ -209,7 +209,7 @@ export function dataRoutes({
       path: /^\/data\/live\/events\/([^/]+)$/,
       access: 'anyone',
       run(call, name) {
-        // Anyone may wait for events of a private dataset, but gets none.
+        // @sanity/client sends no token here, not even for a private dataset. Tags would name its documents.
         const dataset = named(name),
           isHidden = dataset.aclMode === 'private' && !call.seesDrafts,
           // Sanity has three names for the same option.
@@ -219,7 +219,7 @@ export function dataRoutes({
         if (draftOption && !call.seesDrafts) throw unauthorized(`${draftOption} is for editors`)
         if (!movedToStreamPort(call))
           dataset.live.subscribe(openStream(call, name), {
-            shows: isHidden ? 'nothing' : draftOption ? 'drafts' : 'published',
+            shows: isHidden ? 'restarts' : draftOption ? 'drafts' : 'published',
             lastEventId: lastEventId(call),
           })
       },

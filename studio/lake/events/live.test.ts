@@ -101,13 +101,18 @@ test('only editors get tags of drafts', () => {
   lake.close()
 })
 
-test('a stranger to a private dataset gets a welcome, and neither events nor positions', () => {
-  const lake = afterChanges(2)
-  const strangers = [undefined, 't1', 'of-another-lake'].map((lastEventId) =>
-    lake.listen({ shows: 'nothing', lastEventId }),
+test('a stranger to a private dataset refetches after a change, without tags and positions', () => {
+  const lake = afterChanges(2, (i) => (i === 4 ? 'drafts.d4' : `d${i}`))
+  const [fresh, resumed] = [undefined, 't1'].map((lastEventId) =>
+    lake.listen({ shows: 'restarts', lastEventId }),
   )
+  const id = expect.stringMatching(/^start-/)
+  expect(fresh!.received).toEqual([{ event: 'welcome', id }])
   lake.announce(3)
-  for (const { received } of strangers)
-    expect(received).toEqual([{ event: 'welcome', id: expect.stringMatching(/^start-/) }])
+  lake.announce(4) // of a draft
+  const restart = { event: 'restart', id }
+  expect(fresh!.received).toEqual([{ event: 'welcome', id }, restart])
+  expect(resumed!.received).toEqual([{ event: 'welcome', id }, restart, restart])
+  expect([...fresh!.tags, ...resumed!.tags]).toEqual([])
   lake.close()
 })

@@ -5,13 +5,14 @@ import type { Change, Store, Transaction } from '../store/store.ts'
 
 const MAX_REPLAYED_TRANSACTIONS = 500
 
-/** The changes that a reader is told of; `drafts` includes published documents. */
-type Shows = 'drafts' | 'published' | 'nothing'
+/** What a reader gets: tags of all changes, tags of changes to published documents, or `restart` instead of the latter. */
+type Shows = 'drafts' | 'published' | 'restarts'
 
 /** The streams of `/data/live/events`. https://www.sanity.io/docs/http-reference/live */
 export function createLive(dataset: string, store: Store, versions: (id: string) => Document[]) {
   const readers = new Set<{ stream: EventStream; shows: Shows }>()
-  const position = () => store.lastTransactionId(dataset) ?? `start-${randomId()}`
+  const noPosition = () => `start-${randomId()}`
+  const position = () => store.lastTransactionId(dataset) ?? noPosition()
 
   const visibleChanges = ({ changes }: Transaction, includeDrafts: boolean) =>
     includeDrafts ? changes : changes.filter((change) => isPublicId(change.id))
@@ -32,7 +33,11 @@ export function createLive(dataset: string, store: Store, versions: (id: string)
       const reader = { stream, shows }
       readers.add(reader)
       stream.onClose(() => readers.delete(reader))
-      if (shows === 'nothing') return stream.send('welcome', {}, `start-${randomId()}`)
+      if (shows === 'restarts') {
+        stream.send('welcome', {}, noPosition())
+        if (lastEventId) stream.send('restart', {}, noPosition())
+        return
+      }
       const includeDrafts = shows === 'drafts'
       // A connection may break after any event, so only a complete reader gets a position.
       const missed = lastEventId ? missedSince(lastEventId, includeDrafts) : []
@@ -42,13 +47,16 @@ export function createLive(dataset: string, store: Store, versions: (id: string)
       else if (missed.length > 0) stream.send('message', eventOf(missed, includeDrafts), position())
     },
     announce(transaction: Transaction) {
-      for (const shows of ['published', 'drafts']) {
+      for (const [shows, all] of Map.groupBy(readers, (reader) => reader.shows)) {
         const includeDrafts = shows === 'drafts'
-        const recipients = [...readers].filter((reader) => reader.shows === shows)
-        const changes = recipients.length > 0 ? visibleChanges(transaction, includeDrafts) : []
+        const changes = visibleChanges(transaction, includeDrafts)
         if (changes.length === 0) continue
+        if (shows === 'restarts') {
+          for (const { stream } of all) stream.send('restart', {}, noPosition())
+          continue
+        }
         const event = eventOf(changes, includeDrafts)
-        for (const { stream } of recipients) stream.send('message', event, transaction.id)
+        for (const { stream } of all) stream.send('message', event, transaction.id)
       }
     },
     /** Ends all streams; clients reconnect and resume. */

@@ -85,9 +85,22 @@ test('only editors can read a private dataset, also after a restart', async () =
     ).rejects.toMatchObject({ statusCode: 401 })
 })
 
+// `live.events()` sends no token without `includeDrafts`.
+test("a private project's site learns of changes, but a stranger not of which", async () => {
+  const client = clientOf(await testLake(), { dataset: 'secret' })
+  await client.datasets.create('secret', { aclMode: 'private' })
+  const live = collect(client.live.events())
+  await live.until((events) => events.length === 1)
+  await client.create({ _id: 'inside', _type: 't' })
+  expect(await live.until((events) => events.length === 2)).toEqual([
+    { type: 'welcome', id: expect.stringMatching(/^start-/) },
+    { type: 'restart', id: expect.stringMatching(/^start-/) },
+  ])
+})
+
 test.each([
   ['listen/secret?query=*', 401],
-  // It opens again, but without events.
+  // It opens again, but without tags.
   ['live/events/secret', 200],
 ])("a stranger's stream (%s) ends when the dataset becomes private", async (path, statusAfter) => {
   const lake = await testLake(),
