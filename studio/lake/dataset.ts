@@ -167,7 +167,10 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool, 
             })
           } catch (error) {
             if (!(error instanceof LakeError)) throw error
-            commitNow(plan(failedRelease(release, error.message), randomId), { author: 'system' })
+            commitNow(plan(failedRelease(release, error.message), randomId), {
+              author: 'system',
+              unlocked: true,
+            })
           }
         }
       }),

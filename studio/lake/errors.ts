@@ -48,6 +48,12 @@ export const mutationError = (status: number, index: number, error: Refusal) =>
     items: [{ error, index }],
   })
 
+/** A document that the hosted lake does not store. https://github.com/sanity-io/sanity-plugin-hotspot-array/issues/31 */
+export const invalidDocument = (index: number, description: string) =>
+  dataError(400, 'mutationError', `Mutation failed: ${description}`, {
+    items: [{ error: { type: 'validationError', description }, index }],
+  })
+
 export const malformedMutations = (items: { error: Refusal; index: number }[]) =>
   dataError(400, 'mutationError', `Mutation(s) failed with ${items.length} error(s)`, { items })
 

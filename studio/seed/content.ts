@@ -47,7 +47,7 @@ export async function seedContent(client: SanityClient): Promise<number> {
 export async function resetDataset(client: SanityClient): Promise<number> {
   const numDocs = await seedContent(client)
   const seeded = readSeed().map(({ _id }) => _id)
-  await client.delete({ query: '*[_type == "system.release"]' }) // a scheduled release locks its versions
+  await deleteReleases(client) // a scheduled release locks its versions
   const others = await client.fetch<string[]>(
     `*[${CONTENT} && !(_id in $seeded) && !(_type in ["sanity.imageAsset", "sanity.fileAsset"])]._id`,
     { seeded },
@@ -56,6 +56,16 @@ export async function resetDataset(client: SanityClient): Promise<number> {
   // One transaction, because they may refer to each other. By id, because a delete by query is limited to 10,000.
   await client.mutate(others.map((id) => ({ delete: { id } })))
   return numDocs
+}
+
+/** Deletes all releases and their versions. Only an archived or published release can be deleted. */
+async function deleteReleases(client: SanityClient) {
+  const releases = await client.fetch<{ name: string; state: string }[]>('releases::all(){ name, state }')
+  for (const { name: releaseId, state } of releases) {
+    if (state === 'scheduled') await client.releases.unschedule({ releaseId })
+    if (state === 'scheduled' || state === 'active') await client.releases.archive({ releaseId })
+    await client.releases.delete({ releaseId })
+  }
 }
 
 export const countDocuments = (client: SanityClient): Promise<number> =>

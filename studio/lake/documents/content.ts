@@ -142,10 +142,12 @@ function slugOf(doc: Document): string | undefined {
   return typeof current === 'string' ? current : undefined
 }
 
+/** The ids of documents of this dataset. A global document reference has colons: `media-library:ml1:image`. */
 export const strongReferences = (value: unknown) =>
   references(
     value,
-    ({ _weak, _dataset, _projectId }: Record<string, unknown>) => _weak !== true && !_dataset && !_projectId,
+    ({ _ref, _weak, _dataset, _projectId }: Record<string, unknown>) =>
+      _weak !== true && !_dataset && !_projectId && !String(_ref).includes(':'),
   )
 
 /** The ids of all references in a value that pass `counts`. */

@@ -32,8 +32,10 @@ export const releaseOf = (id: string) => (isVersionId(id) ? id.split('.')[1] : u
 export const draftId = (id: string) => DRAFTS + publishedId(id)
 export const releaseDocumentId = (release: string) => `_.releases.${release}`
 
-/** The reason why a version cannot change: its release is scheduled or over. */
+/** Why a plain mutation cannot change a document: it is a release, or its release is scheduled or over. */
 export function lockReason(id: string, get: (id: string) => Document | undefined): string | undefined {
+  if (id.startsWith(releaseDocumentId('')))
+    return `Document "${id}" is a release: only release actions can change it`
   const release = releaseOf(id)
   const state = release === undefined ? undefined : get(releaseDocumentId(release))?.state
   return state === 'scheduled' || state === 'archived' || state === 'published'

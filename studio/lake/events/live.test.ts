@@ -32,7 +32,7 @@ function afterChanges(count: number, idOf = (i: number) => `d${i}`, versions: Do
   close()
   const store = openStore(folder)
   const live = createLive('production', store, () => versions)
-  function listen({ lastEventId, includeDrafts = false }: { lastEventId?: string; includeDrafts?: boolean }) {
+  function listen(options: Parameters<typeof live.subscribe>[1]) {
     const received: { event: string; id: string | undefined }[] = []
     const tags: string[] = []
     let disconnect = () => {}
@@ -43,12 +43,12 @@ function afterChanges(count: number, idOf = (i: number) => `d${i}`, versions: Do
       },
       onClose: (listener: () => void) => (disconnect = listener),
     } as unknown as EventStream
-    live.subscribe(stream, { includeDrafts, ...(lastEventId && { lastEventId }) })
+    live.subscribe(stream, options)
     return { received, tags, disconnect: () => disconnect() }
   }
   return {
     listen,
-    subscribe: (lastEventId?: string) => listen(lastEventId ? { lastEventId } : {}).received,
+    subscribe: (lastEventId?: string) => listen({ shows: 'published', lastEventId }).received,
     announce: (i: number) => {
       store.append('production', change(i))
       live.announce(change(i))
@@ -60,7 +60,7 @@ function afterChanges(count: number, idOf = (i: number) => `d${i}`, versions: Do
 describe('a resumed reader', () => {
   test('receives missed events, then continues', () => {
     const lake = afterChanges(5)
-    const { received, tags } = lake.listen({ lastEventId: 't3' })
+    const { received, tags } = lake.listen({ shows: 'published', lastEventId: 't3' })
     expect(tags).toEqual(['s1:all', 's1:doc:d4', 's1:type:t', 's1:doc:d5'])
     lake.announce(6)
     expect(received).toEqual([
@@ -94,9 +94,25 @@ describe('a resumed reader', () => {
 
 test('only editors get tags of drafts', () => {
   const lake = afterChanges(0, undefined, [{ _id: 'drafts.d1', _type: 'hidden' } as Document])
-  const [editor, visitor] = [lake.listen({ includeDrafts: true }), lake.listen({})]
+  const [editor, visitor] = [lake.listen({ shows: 'drafts' }), lake.listen({ shows: 'published' })]
   lake.announce(1)
   expect(editor.tags).toEqual(['s1:all', 's1:doc:d1', 's1:type:t', 's1:type:hidden'])
   expect(visitor.tags).toEqual(['s1:all', 's1:doc:d1', 's1:type:t'])
+  lake.close()
+})
+
+test('a stranger to a private dataset refetches after a change, without tags and positions', () => {
+  const lake = afterChanges(2, (i) => (i === 4 ? 'drafts.d4' : `d${i}`))
+  const [fresh, resumed] = [undefined, 't1'].map((lastEventId) =>
+    lake.listen({ shows: 'restarts', lastEventId }),
+  )
+  const id = expect.stringMatching(/^start-/)
+  expect(fresh!.received).toEqual([{ event: 'welcome', id }])
+  lake.announce(3)
+  lake.announce(4) // of a draft
+  const restart = { event: 'restart', id }
+  expect(fresh!.received).toEqual([{ event: 'welcome', id }, restart])
+  expect(resumed!.received).toEqual([{ event: 'welcome', id }, restart, restart])
+  expect([...fresh!.tags, ...resumed!.tags]).toEqual([])
   lake.close()
 })

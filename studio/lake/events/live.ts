@@ -5,10 +5,14 @@ import type { Change, Store, Transaction } from '../store/store.ts'
 
 const MAX_REPLAYED_TRANSACTIONS = 500
 
+/** What a reader gets: tags of all changes, tags of changes to published documents, or `restart` instead of the latter. */
+type Shows = 'drafts' | 'published' | 'restarts'
+
 /** The streams of `/data/live/events`. https://www.sanity.io/docs/http-reference/live */
 export function createLive(dataset: string, store: Store, versions: (id: string) => Document[]) {
-  const readers = new Set<{ stream: EventStream; includeDrafts: boolean }>()
-  const position = () => store.lastTransactionId(dataset) ?? `start-${store.sources.randomId()}`
+  const readers = new Set<{ stream: EventStream; shows: Shows }>()
+  const noPosition = () => `start-${store.sources.randomId()}`
+  const position = () => store.lastTransactionId(dataset) ?? noPosition()
 
   const visibleChanges = ({ changes }: Transaction, includeDrafts: boolean) =>
     includeDrafts ? changes : changes.filter((change) => isPublicId(change.id))
@@ -25,32 +29,40 @@ export function createLive(dataset: string, store: Store, versions: (id: string)
     tags: tagsOfChanges(changes, includeDrafts ? versions : () => []),
   })
   return {
-    subscribe(
-      stream: EventStream,
-      { includeDrafts, lastEventId }: { includeDrafts: boolean; lastEventId?: string },
-    ) {
+    subscribe(stream: EventStream, { shows, lastEventId }: { shows: Shows; lastEventId?: string }) {
+      const reader = { stream, shows }
+      readers.add(reader)
+      stream.onClose(() => readers.delete(reader))
+      if (shows === 'restarts') {
+        stream.send('welcome', {}, noPosition())
+        if (lastEventId) stream.send('restart', {}, noPosition())
+        return
+      }
+      const includeDrafts = shows === 'drafts'
       // A connection may break after any event, so only a complete reader gets a position.
       const missed = lastEventId ? missedSince(lastEventId, includeDrafts) : []
       stream.send('welcome', {}, missed?.length === 0 ? position() : undefined)
       if (!missed) stream.send('restart', {}, position())
       // Sent as one event, because many could exceed the stream's buffer.
       else if (missed.length > 0) stream.send('message', eventOf(missed, includeDrafts), position())
-      const reader = { stream, includeDrafts }
-      readers.add(reader)
-      stream.onClose(() => readers.delete(reader))
     },
     announce(transaction: Transaction) {
-      for (const includeDrafts of [false, true]) {
-        const recipients = [...readers].filter((reader) => reader.includeDrafts === includeDrafts)
-        const changes = recipients.length > 0 ? visibleChanges(transaction, includeDrafts) : []
+      for (const [shows, all] of Map.groupBy(readers, (reader) => reader.shows)) {
+        const includeDrafts = shows === 'drafts'
+        const changes = visibleChanges(transaction, includeDrafts)
         if (changes.length === 0) continue
+        if (shows === 'restarts') {
+          for (const { stream } of all) stream.send('restart', {}, noPosition())
+          continue
+        }
         const event = eventOf(changes, includeDrafts)
-        for (const { stream } of recipients) stream.send('message', event, transaction.id)
+        for (const { stream } of all) stream.send('message', event, transaction.id)
       }
     },
     /** Call it after a restore: clients fetch everything again. */
     restart() {
-      for (const { stream } of readers) stream.send('restart', {}, position())
+      for (const { stream, shows } of readers)
+        stream.send('restart', {}, shows === 'restarts' ? noPosition() : position())
     },
     /** Ends all streams; clients reconnect and resume. */
     disconnectAll() {

@@ -110,7 +110,9 @@ function arithmetic(left: Evaluate, right: Evaluate, calculate: (a: number, b: n
 }
 
 function plus(runtime: Runtime, a: unknown, b: unknown): unknown {
-  if (typeof a === 'number') return typeof b === 'number' ? finiteOrNull(a + b) : null
+  // https://github.com/sanity-io/GROQ/pull/142: the order of a number and a time does not matter.
+  if (typeof a === 'number')
+    return typeof b === 'number' ? finiteOrNull(a + b) : b instanceof DateTime ? b.plus(a) : null
   if (typeof a === 'string') {
     if (typeof b !== 'string') return null
     chargeForText(a.length + b.length, runtime.budget)

@@ -6,8 +6,10 @@ import { dataError, httpError } from '../errors.ts'
 import { isObject } from '../groq/values.ts'
 
 const JSON_LIMIT_BYTES = 8 * 1024 * 1024
+/** https://www.sanity.io/docs/content-lake/technical-limits */
+export const MUTATION_LIMIT_BYTES = 4_000_000
 export const ASSET_LIMIT_BYTES = 50 * 1024 * 1024
-/** Maximum depth of JSON. Sanity allows 20 levels of attributes. */
+/** Maximum depth of JSON in a request. */
 const JSON_LIMIT_LEVELS = 1_000
 
 /** From the least rights to the most: reads drafts; writes documents; changes the project. */
@@ -41,7 +43,7 @@ export async function readBody(req: IncomingMessage, limit: number): Promise<Buf
   const coding = req.headers['content-encoding'] ?? 'identity'
   if (coding.toLowerCase() !== 'identity')
     throw httpError(415, `Content-Encoding "${coding}" is not read: send the body as it is`)
-  const tooLarge = () => httpError(413, `Request body exceeds the limit of ${limit} bytes`)
+  const tooLarge = () => httpError(413, `Request body exceeds limit of ${limit} bytes`)
   if (Number(req.headers['content-length']) > limit) throw tooLarge()
   const chunks: Buffer[] = []
   let size = 0
@@ -55,8 +57,8 @@ export async function readBody(req: IncomingMessage, limit: number): Promise<Buf
 }
 
 /** Reads a JSON object. Throws 400 or 413. */
-export async function readJson(req: IncomingMessage): Promise<Record<string, unknown>> {
-  const value = await readJsonBody(req)
+export async function readJson(req: IncomingMessage, limit?: number): Promise<Record<string, unknown>> {
+  const value = await readJsonBody(req, limit)
   if (Array.isArray(value)) throw notAnObject()
   return value as Record<string, unknown>
 }
@@ -68,8 +70,8 @@ export async function readJsonList(req: IncomingMessage): Promise<Record<string,
   return list
 }
 
-async function readJsonBody(req: IncomingMessage): Promise<object> {
-  const text = (await readBody(req, JSON_LIMIT_BYTES)).toString('utf8')
+async function readJsonBody(req: IncomingMessage, limit = JSON_LIMIT_BYTES): Promise<object> {
+  const text = (await readBody(req, limit)).toString('utf8')
   let value: unknown
   try {
     value = JSON.parse(text || '{}')

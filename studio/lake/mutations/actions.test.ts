@@ -145,6 +145,53 @@ describe('document actions', () => {
 })
 
 describe('releases', () => {
+  test('need API version 2025-02-19, as do actions on versions', async () => {
+    const lake = await testLake()
+    const older = clientOf(lake, { apiVersion: '2024-10-01' })
+    await older.create(plan)
+    const edit = { actionType: 'sanity.action.document.edit', ...ids, patch: { set: { price: 2 } } }
+    for (const [type, rest] of [
+      ['release.create', { releaseId: 'r' }],
+      ['document.version.create', { publishedId: 'plan', baseId: 'plan', versionId: 'drafts.plan' }],
+    ] as const) {
+      const actionType = `sanity.action.${type}`
+      const description = `${actionType} needs API version 2025-02-19 or later`
+      await expect(older.action([edit, { actionType, ...rest }] as never)).rejects.toMatchObject({
+        statusCode: 400,
+        details: { items: [{ error: { description }, index: 1 }] },
+      })
+      await act(clientOf(lake, { apiVersion: 'X' }), type, rest)
+    }
+    await older.action(edit as never)
+    expect(await state(older)).toEqual({ plan: 1, 'drafts.plan': 2 })
+  })
+
+  test('change by actions and imports only, not by plain mutations', async () => {
+    const client = clientOf(await testLake())
+    await client.releases.create({ releaseId: 'r', metadata: { title: 'Spring', releaseType: 'asap' } })
+    const id = '_.releases.r',
+      release = (await client.getDocument(id))!
+    for (const mutation of [
+      { patch: { id, set: { state: 'published' } } },
+      { patch: { query: '*[_type == "system.release"]', unset: ['metadata'] } },
+      { createOrReplace: { ...release, name: 'other' } },
+      { create: { _id: '_.releases.s', _type: 'system.release' } },
+      { delete: { id } },
+    ])
+      await expect(client.mutate([mutation] as never), JSON.stringify(mutation)).rejects.toMatchObject({
+        statusCode: 409,
+        message: expect.stringContaining('is a release: only release actions can change it'),
+      })
+    await expect(
+      act(client, 'document.delete', { publishedId: id, includeDrafts: [] }),
+    ).rejects.toMatchObject({
+      statusCode: 409,
+    })
+    expect(await client.getDocument(id)).toEqual(release)
+    await client.createOrReplace({ ...release, _id: '_.releases.s', name: 's' }, { tag: 'sanity.import' })
+    expect(await client.releases.get({ releaseId: 's' })).toMatchObject({ name: 's' })
+  })
+
   test('can be edited, archived, restored and deleted with their documents', async () => {
     const client = clientOf(await testLake())
     await client.create(plan)
@@ -196,6 +243,7 @@ describe('releases', () => {
     await client.releases.archive({ releaseId: 'r' })
     await client.releases.delete({ releaseId: 'r' })
     expect(await client.releases.get({ releaseId: 'r' })).toBeUndefined()
+    await expect(client.releases.create({ releaseId: 'r' })).rejects.toMatchObject({ statusCode: 409 })
     for (const releaseId of ['drafts', 'published', 'a.b', 'x'.repeat(65)])
       await expect(act(client, 'release.create', { releaseId }), releaseId).rejects.toMatchObject({
         statusCode: 400,

@@ -1,5 +1,6 @@
 import type { Content } from '../documents/content.ts'
 import type { Document } from '../documents/document-ids.ts'
+import { hidesVersions } from '../documents/perspectives.ts'
 import { actionError } from '../errors.ts'
 import { isObject } from '../groq/values.ts'
 import { RELEASE_ACTIONS } from '../releases/release-actions.ts'
@@ -14,6 +15,16 @@ const ACTIONS = new Map<string, Action>([
     ([name, action]) => [`sanity.action.release.${name}`, action] as const,
   ),
 ])
+
+/** Throws 400 for actions that need a newer API version. https://www.sanity.io/docs/content-lake/dispatch-actions */
+export function checkApiVersion(actions: unknown, apiVersion: string) {
+  if (!Array.isArray(actions) || hidesVersions(apiVersion)) return
+  const index = actions.findIndex((action) =>
+    /^sanity\.action\.(release|document\.version)\./.test(action?.actionType),
+  )
+  if (index >= 0)
+    throw actionError(400, index, `${actions[index].actionType} needs API version 2025-02-19 or later`)
+}
 
 type Translated = {
   mutations: Mutation[]

@@ -187,6 +187,8 @@ function idOf(action: Fields, key: string, context: ActionContext): string {
 function publishedOf(action: Fields, context: ActionContext): string {
   const id = idOf(action, 'publishedId', context)
   if (!isPublishedId(id)) throw context.fail(400, `publishedId ${JSON.stringify(id)} must be a published ID`)
+  const lock = lockReason(id, context.get)
+  if (lock) throw context.fail(409, lock)
   return id
 }
 

@@ -119,21 +119,39 @@ test.each([
   [{ diffMatchPatch: { name: 'garbage' } }],
 ])('%j is refused', (patch) => expect(() => patched(patch)).toThrow(PatchError))
 
-test('a patch has the result that the Studio predicts with @sanity/mutator', () => {
-  for (const patch of [
-    {
-      setIfMissing: { items: [], count: 0 },
-      inc: { count: 1 },
-      insert: { after: 'items[-1]', items: [{ _key: 'z' }] },
-    },
-    { set: { 'items[_key=="a"].v': 4, 'nested.s': 'x' }, unset: ['items[_key=="b"]', 'nothing'] },
-    { setIfMissing: { 'deep.er': {} }, set: { 'deep.er.est': 1 } },
-    { insert: { replace: 'items[0:2]', items: [{ _key: 'n' }] } },
-  ]) {
+test('setIfMissing prepares a container for set, as the hosted lake does', () => {
+  const patch = { set: { 'seo.title': 'x', name: 'x' }, setIfMissing: { seo: { _type: 'seo' }, name: 'y' } }
+  expect(patched(patch)).toEqual({ ...doc, seo: { _type: 'seo', title: 'x' }, name: 'x' })
+})
+
+test('patches have the result that the Studio predicts with @sanity/mutator', () => {
+  let seed = 1
+  const random = () => {
+    seed = (seed * 48_271) % 0x7fffffff
+    return seed / 0x7fffffff
+  }
+  const pick = <T>(list: T[]) => list[Math.floor(random() * list.length)]!
+  // The mutator does not follow JSONMatch for ranges, `*`, missing elements, and attributes of lists.
+  const elements = ['list[0]', 'list[-1]', 'list[0,2]', 'items[0]', 'items[_key=="b"]', 'items[_key=="z"]']
+  const names = ['name', 'n', 'nothing', 'list', 'fresh', 'fresh.deep', 'nested.a', 'nested.a.b', 'name.x']
+  const inside = ['items[_key=="a"].v', 'items[v>1].w', 'items[-1].v.x', 'items[2,0].v', '..price']
+  const path = () => pick([...names, ...elements, ...inside])
+  const value = () => pick<unknown>([0, 'x', true, null, {}, { q: 1 }])
+  const operations = {
+    set: () => ({ [path()]: value(), [path()]: value() }),
+    setIfMissing: () => ({ [path()]: value(), [path()]: value() }),
+    unset: () => [path(), path()],
+    inc: () => ({ [path()]: 2 }),
+    dec: () => ({ [path()]: 3 }),
+    insert: () => ({ [pick(['before', 'after', 'replace'])]: pick(elements), items: [8, { _key: 'n' }] }),
+  }
+  for (let i = 0; i < 1_000; i++) {
+    const drawn = Object.entries(operations).filter(() => random() < 0.4)
+    const patch = Object.fromEntries(drawn.map(([name, make]) => [name, make()]))
     const predicted = new Mutation({ mutations: [{ patch: { id: 'a', ...patch } }] as never }).apply(
       doc as never,
     )
-    expect(patched(patch)).toEqual(predicted)
+    expect(patched(patch), JSON.stringify(patch)).toEqual(predicted)
   }
 })
 

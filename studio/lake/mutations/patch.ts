@@ -9,10 +9,11 @@ type Operation = (document: unknown, input: unknown) => unknown
 /** A patch that cannot be applied. */
 export class PatchError extends Error {}
 
-// The order of @sanity/mutator, with which the Studio predicts.
+// The order of the hosted lake and of @sanity/mutator: setIfMissing prepares containers for set.
+// https://github.com/sanity-io/sanity/pull/5062
 const OPERATIONS: Record<string, Operation> = {
-  set: onEach('set', ({ value: _ }, input) => input),
   setIfMissing: onEach('setIfMissing', ({ value }, input) => (value === undefined ? input : value)),
+  set: onEach('set', (_, input) => input),
   merge: onEach('merge', ({ value }, input) => merged(value, input)),
   unset,
   diffMatchPatch: onEach('diffMatchPatch', rewritten),

@@ -3,8 +3,8 @@ import { type Document, idError, lockReason } from '../documents/document-ids.ts
 import { Multimap } from '../documents/multimap.ts'
 import { dataError, malformedMutations, mutationError } from '../errors.ts'
 import { isObject } from '../groq/values.ts'
-import { jsonError } from '../http/http.ts'
 import type { Change, Store, Transaction } from '../store/store.ts'
+import { checkDocument, checkReleases } from './limits.ts'
 import { applyPatch, PATCH_OPERATIONS, PatchError } from './patch.ts'
 
 export type TransactionOptions = {
@@ -60,6 +60,7 @@ export function createCommit(dataset: string, store: Store, content: Content) {
       }
       const current = change.after
       const applied = apply(single, current)
+      if (applied && applied !== current) checkDocument(applied, before, single.index)
       const keyed = applied && options.autoGenerateArrayKeys ? withArrayKeys(applied, randomId) : applied
       const after = keyed && applied !== current ? stamp(keyed, current, single, { id, timestamp }) : applied
       if (after !== current) {
@@ -74,7 +75,10 @@ export function createCommit(dataset: string, store: Store, content: Content) {
 
     const effective = [...changes.values()].filter((change) => change.before !== change.after)
     if (!options.unlocked && !options.partial) checkLocks(effective, content)
-    if (!options.partial) checkReferences(effective, content)
+    if (!options.partial) {
+      checkReferences(effective, content)
+      checkReleases(effective, content)
+    }
     const transaction = {
       id,
       timestamp,
@@ -124,6 +128,7 @@ function planOne(mutation: unknown, index: number, randomId: () => string): Plan
       return `${operation} takes an id or a query, not both`
     if (typeof (body.purge ?? false) !== 'boolean') return 'purge must be true or false'
     if (!isObject(body.params ?? {})) return 'params must be an object'
+    if (typeof (body.ifRevisionID ?? '') !== 'string') return 'ifRevisionID must be a string'
     if (typeof body.query === 'string') return { operation, body, index }
     const ids = [body.id].flat()
     if (ids.length === 0 || body.id === undefined) return `${operation} needs an id or a query`
@@ -203,8 +208,6 @@ function patched(current: Document, body: Fields, index: number): Document {
     if (error instanceof RangeError) throw refuse('A path of the patch is nested too deeply')
     throw error
   }
-  const fault = jsonError(next) // patches can nest deeper than a body
-  if (fault) throw refuse(`The document ${fault}`)
   const fixed = IMMUTABLE.find((attribute) => next[attribute] !== current[attribute])
   if (fixed)
     throw mutationError(409, index, {

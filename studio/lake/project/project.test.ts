@@ -78,31 +78,47 @@ test('only editors can read a private dataset, also after a restart', async () =
   ])
   await lake.close()
   const stranger = clientOf(await testLake({ dataDir }), { token: undefined })
-  for (const path of ['query', 'export', 'listen', 'live/events'])
+  for (const path of ['query', 'export', 'listen', 'live/events?includeDrafts=true'])
     await expect(
-      stranger.request({ url: `/data/${path}/production-comments?query=*` }),
+      stranger.request({ url: `/data/${path.replace(/\?|$/, '/production-comments?query=*&')}` }),
       path,
     ).rejects.toMatchObject({ statusCode: 401 })
 })
 
-test.each(['listen/secret?query=*', 'live/events/secret'])(
-  "a stranger's stream (%s) ends when the dataset becomes private",
-  async (path) => {
-    const lake = await testLake(),
-      client = clientOf(lake, { dataset: 'secret' })
-    await client.datasets.create('secret', { aclMode: 'public' })
-    const editor = collect(client.listen('*', {}, { events: ['welcome', 'mutation'] }))
-    await editor.until((all) => all.length === 1)
-    const listen = () => fetch(`${lake.url}/v2025-02-19/data/${path}`)
-    const received = (await listen()).text()
-    await client.datasets.edit('secret', { aclMode: 'private' })
-    await editor.until((all) => all.length === 2)
-    await client.create({ _id: 'inside', _type: 't' })
-    await editor.until((all) => JSON.stringify(all).includes('inside'))
-    expect(await received).not.toContain('inside')
-    expect((await listen()).status).toBe(401)
-  },
-)
+// `live.events()` sends no token without `includeDrafts`.
+test("a private project's site learns of changes, but a stranger not of which", async () => {
+  const client = clientOf(await testLake(), { dataset: 'secret' })
+  await client.datasets.create('secret', { aclMode: 'private' })
+  const live = collect(client.live.events())
+  await live.until((events) => events.length === 1)
+  await client.create({ _id: 'inside', _type: 't' })
+  expect(await live.until((events) => events.length === 2)).toEqual([
+    { type: 'welcome', id: expect.stringMatching(/^start-/) },
+    { type: 'restart', id: expect.stringMatching(/^start-/) },
+  ])
+})
+
+test.each([
+  ['listen/secret?query=*', 401],
+  // It opens again, but without tags.
+  ['live/events/secret', 200],
+])("a stranger's stream (%s) ends when the dataset becomes private", async (path, statusAfter) => {
+  const lake = await testLake(),
+    client = clientOf(lake, { dataset: 'secret' })
+  await client.datasets.create('secret', { aclMode: 'public' })
+  const editor = collect(client.listen('*', {}, { events: ['welcome', 'mutation'] }))
+  await editor.until((all) => all.length === 1)
+  const listen = () => fetch(`${lake.url}/v2025-02-19/data/${path}`)
+  const received = (await listen()).text()
+  await client.datasets.edit('secret', { aclMode: 'private' })
+  await editor.until((all) => all.length === 2)
+  await client.create({ _id: 'inside', _type: 't' })
+  await editor.until((all) => JSON.stringify(all).includes('inside'))
+  expect(await received).not.toContain('inside')
+  const again = await listen()
+  expect(again.status).toBe(statusAfter)
+  await again.body?.cancel()
+})
 
 test('a lookup by ids returns documents and the reasons for omissions', async () => {
   const lake = await testLake(),

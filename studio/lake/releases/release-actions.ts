@@ -27,7 +27,9 @@ export const RELEASE_ACTIONS: Record<string, Action> = {
     translate(action, context) {
       const name = nameOf(action, context),
         id = releaseDocumentId(name)
-      if (context.get(id)) throw context.fail(409, `Release "${name}" already exists`)
+      // https://www.sanity.io/docs/content-lake/dispatch-actions: not even that of a deleted release
+      if (context.get(id) || context.lastState(id))
+        throw context.fail(409, `Release "${name}" already exists`)
       const metadata = action.metadata ?? {}
       if (!isObject(metadata)) throw context.fail(400, 'metadata must be an object')
       const release = { name, state: 'active', metadata: { releaseType: 'undecided', ...metadata } }
