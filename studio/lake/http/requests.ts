@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import type { Access } from '../access/access.ts'
-import { httpError, isDiskFull, LakeError, unauthorized } from '../errors.ts'
+import { httpError, isDiskFull, LakeError, unauthorized, wrongProject } from '../errors.ts'
 import type { Presence } from '../events/presence.ts'
 import type { Log } from '../log.ts'
 import { EDITOR } from '../project/project-routes.ts'
@@ -87,7 +87,7 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
     }
     // A tool for another project must not change this one.
     const project = /^\/(?:projects|(?:access|hooks|invitations)\/projects?)\/([^/]+)/.exec(call.path)?.[1]
-    if (project && project !== projectId) throw httpError(404, `Project not found for ID "${project}"`)
+    if (project && project !== projectId) throw wrongProject(project, projectId)
     for (const route of routes) {
       const groups = route.path.exec(call.path)
       if (!groups || ![route.method].flat().includes(req.method === 'HEAD' ? 'GET' : (req.method ?? '')))
