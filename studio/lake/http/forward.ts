@@ -59,10 +59,8 @@ export function createForwarder(
   }
 }
 
-/** Copies bytes in both directions until either side ends. */
+/** Copies bytes in both directions until both sides have ended, or one fails. */
 export function connectDuplexes(a: Duplex, b: Duplex): void {
-  a.pipe(b).on('error', () => a.destroy())
-  b.pipe(a).on('error', () => b.destroy())
-  a.on('close', () => b.destroy())
-  b.on('close', () => a.destroy())
+  pipeline(a, b, () => {})
+  pipeline(b, a, () => {})
 }
