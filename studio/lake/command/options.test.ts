@@ -38,13 +38,13 @@ test('the help names each option', () => {
 test.each([
   [['--prot', '1'], "Unknown option '--prot'; see"],
   [['--port'], 'argument missing'],
-  [['--port', '70000'], '--port must be a port'],
-  [['--project-id', 'A_b'], '--project-id must be'],
-  [['--dataset', '~live'], '--dataset must be'],
-  [['--host', 'example.com'], '--host must be an IP address'],
-  [['--cors', 'localhost'], '--cors must be an origin'],
-  [['--studio', 'missing'], '--studio must be a folder'],
-  [['--seed', 'missing.tar.gz'], '--seed must be an existing file, not "missing.tar.gz"'],
+  [['--port', '70000'], '--port cannot be "70000": it is the port'],
+  [['--project-id', 'A_b'], '--project-id cannot be'],
+  [['--dataset', '~live'], '--dataset cannot be'],
+  [['--host', 'example.com'], 'it is the IP address'],
+  [['--cors', 'localhost'], 'it is a web origin'],
+  [['--studio', 'missing'], '--studio cannot be'],
+  [['--seed', 'missing.tar.gz'], 'it is an existing export'],
   [['serve'], 'Unknown command "serve"'],
   [['start', 'surplus'], 'Unexpected argument "surplus"'],
   [['run', 'sanity'], 'belongs after "--"'],
@@ -53,5 +53,5 @@ test.each([
 })
 
 test('a wrong variable is refused by its name', () => {
-  expect(() => readCommand([], { LAKE_PORT: 'banana' })).toThrow('LAKE_PORT must be a port')
+  expect(() => readCommand([], { LAKE_PORT: 'banana' })).toThrow('LAKE_PORT cannot be "banana"')
 })

@@ -25,99 +25,86 @@ export type Command =
   | { name: 'start'; options: Options }
   | { name: 'run'; options: Options; program: string[] }
 
-type Definition = { argument: string; help: string; default?: string; must: string; accepts: RegExp | Test }
-type Test = (value: string) => boolean
+/** `means` explains the option in the help and in error messages. */
+type Definition = { value: string; means: string; accepts: (value: string) => boolean; default?: string }
 
 const MAX_PORT = 65_519
-const isUrl: Test = (value) => /^https?:\/\//.test(value)
+const isUrl = (value: string) => /^https?:\/\//.test(value)
+const matches = (pattern: RegExp) => (value: string) => pattern.test(value)
 const DEFINITIONS = {
   port: {
-    argument: '<number>',
-    help: 'the port of the API; event streams use the 16 ports above',
-    default: '3333',
-    must: `be a port from 0 (any free one) to ${MAX_PORT}`,
+    value: '<number>',
+    means: `the port of the API, 0 (a free one) to ${MAX_PORT}; event streams use the 16 above`,
     accepts: (value) => /^\d{1,5}$/.test(value) && Number(value) <= MAX_PORT,
+    default: '3333',
   },
   data: {
-    argument: '<folder>',
-    help: 'the folder of the documents, the assets and the token',
+    value: '<folder>',
+    means: 'the folder of the documents, the assets and the token',
+    accepts: Boolean,
     default: '.lake',
-    must: 'name a folder',
-    accepts: /./,
   },
   'project-id': {
-    argument: '<id>',
-    help: 'the project id that clients use',
+    value: '<id>',
+    means: 'the project id that clients use: lower case letters, digits and -',
+    accepts: matches(/^[a-z0-9][a-z0-9-]*$/),
     default: 'local',
-    must: 'be lower case letters, digits and -',
-    accepts: /^[a-z0-9][a-z0-9-]*$/,
   },
   dataset: {
-    argument: '<name>',
-    help: 'the dataset that the first start creates',
+    value: '<name>',
+    means: 'the dataset of the first start: at most 64 lower case letters, digits, _ and -',
+    accepts: matches(/^[a-z0-9][a-z0-9_-]{0,63}$/),
     default: 'production',
-    must: 'be at most 64 lower case letters, digits, _ and -',
-    accepts: /^[a-z0-9][a-z0-9_-]{0,63}$/,
   },
   host: {
-    argument: '<address>',
-    help: 'the IP address to listen on, such as 0.0.0.0 in a container (default: loopback)',
-    must: 'be an IP address',
+    value: '<address>',
+    means: 'the IP address to listen on, such as 0.0.0.0 in a container; loopback without it',
     accepts: (value) => isIP(value) > 0,
   },
   cors: {
-    argument: '<origin>',
-    help: 'a web origin that may call the API; repeatable',
-    must: 'be an origin such as http://localhost:3000',
-    accepts: /^https?:\/\/[^/\s]+$/,
+    value: '<origin>',
+    means: 'a web origin that may call the API, such as http://localhost:3000; repeatable',
+    accepts: matches(/^https?:\/\/[^/\s]+$/),
   },
   studio: {
-    argument: '<folder|url>',
-    help: 'the built Studio (sanity build), or the address of sanity dev, to serve with the API',
-    must: 'be a folder with index.html, or an address',
+    value: '<dist>',
+    means: 'the output folder of sanity build, or the address of sanity dev, to serve with the API',
     accepts: (value) => isUrl(value) || existsSync(join(value, 'index.html')),
   },
   seed: {
-    argument: '<file>',
-    help: 'an export (.tar.gz or .ndjson) that an empty data folder starts with',
-    must: 'be an existing file',
+    value: '<file>',
+    means: 'an existing export (.tar.gz or .ndjson) that an empty data folder starts with',
     accepts: (value) => existsSync(value),
   },
 } satisfies Record<string, Definition>
 type Name = keyof typeof DEFINITIONS
 const NAMES = Object.keys(DEFINITIONS) as Name[]
 
-const variableOf = (name: string) => `LAKE_${name.toUpperCase().replace('-', '_')}`
-
 /** Reads the command line; `LAKE_…` variables replace missing options. Throws UsageError. */
 export function readCommand(argv: string[], env: Record<string, string | undefined>): Command {
   const end = argv.indexOf('--')
   const [args, program] = end < 0 ? [argv, []] : [argv.slice(0, end), argv.slice(end + 1)]
   const { values, positionals } = parse(args)
-  const [name = 'start', ...rest] = positionals
+  const [name = 'start', ...surplus] = positionals
   if (values.help) return { name: 'help' }
   if (values.version) return { name: 'version' }
   if (name !== 'start' && name !== 'run') throw new UsageError(`Unknown command "${name}"; see lake --help`)
   if (name === 'run' && program.length === 0)
     throw new UsageError('The command to run belongs after "--": lake run -- npx sanity dataset list')
-  const [surplus] = name === 'run' ? rest : [...rest, ...program]
-  if (surplus !== undefined) throw new UsageError(`Unexpected argument "${surplus}"; see lake --help`)
+  if (name === 'start') surplus.push(...program)
+  if (surplus.length > 0) throw new UsageError(`Unexpected argument "${surplus[0]}"; see lake --help`)
 
   const read = (name: Name): string[] => {
     const definition: Definition = DEFINITIONS[name]
-    const variable = env[variableOf(name)]?.trim()
+    const variable = `LAKE_${name.toUpperCase().replace('-', '_')}`
     const given = (values as Record<string, unknown>)[name] as string[] | undefined
-    const list =
-      given ?? (variable ? (name === 'cors' ? variable.split(/[\s,]+/) : [variable]) : [definition.default])
-    for (const value of list) {
-      if (value === undefined) return []
-      const { accepts } = definition
-      if (!(accepts instanceof RegExp ? accepts.test(value) : accepts(value)))
-        throw new UsageError(
-          `${given ? `--${name}` : variableOf(name)} must ${definition.must}, not ${JSON.stringify(value)}`,
-        )
-    }
-    return list as string[]
+    const fallback = env[variable] || definition.default // an empty variable counts as unset
+    const list = given ?? (name === 'cors' ? fallback?.split(/[\s,]+/) : fallback ? [fallback] : []) ?? []
+    const wrong = list.find((value) => !definition.accepts(value))
+    if (wrong === undefined) return list
+    throw new UsageError(
+      `${given ? `--${name}` : variable} cannot be ${JSON.stringify(wrong)}: it is ${definition.means}`,
+    )
   }
   const last = (name: Name) => read(name).at(-1)
   const studio = last('studio')
@@ -157,10 +144,10 @@ export const helpText = () => `A local Content Lake: Sanity's HTTP API on SQLite
 lake [start] [options]                       starts a lake
 lake run [options] -- <command> [arguments]  runs a command whose requests to Sanity reach a lake
 
-Each option is also a variable, such as LAKE_PORT or LAKE_PROJECT_ID. LAKE_CORS takes several origins.
+Each option is also a variable, such as LAKE_PORT, LAKE_PROJECT_ID or LAKE_CORS (several origins).
 
 ${NAMES.map((name) => {
-  const { argument, help, default: fallback }: Definition = DEFINITIONS[name]
-  return `  ${`--${name} ${argument}`.padEnd(24)}${help}${fallback ? ` (default: ${fallback})` : ''}`
+  const { value, means, default: fallback }: Definition = DEFINITIONS[name]
+  return `  ${`--${name} ${value}`.padEnd(20)}${means}${fallback ? ` (default: ${fallback})` : ''}`
 }).join('\n')}
   --help, --version`

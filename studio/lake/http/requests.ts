@@ -16,7 +16,7 @@ const LOOKS_VERSIONED = /^\/(?:v(?:\d|X)|(?:1|X|\d{4}-\d\d-\d\d)(?:\/|$))/i
 const LACKS_VERSION =
   /^\/(data\/(query|doc|mutate|actions|listen|live|export|history)|assets\/(images|files)|projects|users|datasets|auth|graphql)(\/|$)/
 const CLOUD_SERVICES =
-  /^\/(?:apis\/|assets\/[^/]+\/[^/]+\/|(?:projects\/[^/]+\/)?datasets\/[^/]+\/(?:settings\/)?)?(graphql|agent|blueprints|canvases|collaboration|context|dashboards|functions|knowledge-bases|media-libraries|from-url|backups|embeddings)(?=\/|$)/
+  /^\/(?:apis\/|assets\/[^/]+\/[^/]+\/)?(?:projects\/[^/]+\/)?(?:datasets\/[^/]+\/(?:settings\/)?)?(graphql|agent|assist|blueprints|canvases|collaboration|context|dashboards|embeddings-index|functions|knowledge-bases|media-libraries|from-url|backups|embeddings|schedules|user-applications)(?=\/|$)/
 const MAX_LOGGED_UNKNOWN = 200
 const LINGER_MS = 2000
 
