@@ -26,53 +26,45 @@ export type Command =
   | { name: 'run'; options: Options; program: string[] }
 
 /** `means` explains the option in the help and in error messages. */
-type Definition = { value: string; means: string; accepts: (value: string) => boolean; default?: string }
+type Definition = { means: string; accepts: (value: string) => boolean; default?: string }
 
 const MAX_PORT = 65_519
 const isUrl = (value: string) => /^https?:\/\//.test(value)
 const matches = (pattern: RegExp) => (value: string) => pattern.test(value)
 const DEFINITIONS = {
   port: {
-    value: '<number>',
     means: `the port of the API, 0 (a free one) to ${MAX_PORT}; event streams use the 16 above`,
     accepts: (value) => /^\d{1,5}$/.test(value) && Number(value) <= MAX_PORT,
     default: '3333',
   },
   data: {
-    value: '<folder>',
     means: 'the folder of the documents, the assets and the token',
     accepts: Boolean,
     default: '.lake',
   },
   'project-id': {
-    value: '<id>',
     means: 'the project id that clients use: lower case letters, digits and -',
     accepts: matches(/^[a-z0-9][a-z0-9-]*$/),
     default: 'local',
   },
   dataset: {
-    value: '<name>',
     means: 'the dataset of the first start: at most 64 lower case letters, digits, _ and -',
     accepts: matches(/^[a-z0-9][a-z0-9_-]{0,63}$/),
     default: 'production',
   },
   host: {
-    value: '<address>',
     means: 'the IP address to listen on, such as 0.0.0.0 in a container; loopback without it',
     accepts: (value) => isIP(value) > 0,
   },
   cors: {
-    value: '<origin>',
     means: 'a web origin that may call the API, such as http://localhost:3000; repeatable',
     accepts: matches(/^https?:\/\/[^/\s]+$/),
   },
   studio: {
-    value: '<dist>',
     means: 'the output folder of sanity build, or the address of sanity dev, to serve with the API',
     accepts: (value) => isUrl(value) || existsSync(join(value, 'index.html')),
   },
   seed: {
-    value: '<file>',
     means: 'an existing export (.tar.gz or .ndjson) that an empty data folder starts with',
     accepts: (value) => existsSync(value),
   },
@@ -147,7 +139,7 @@ lake run [options] -- <command> [arguments]  runs a command whose requests to Sa
 Each option is also a variable, such as LAKE_PORT, LAKE_PROJECT_ID or LAKE_CORS (several origins).
 
 ${NAMES.map((name) => {
-  const { value, means, default: fallback }: Definition = DEFINITIONS[name]
-  return `  ${`--${name} ${value}`.padEnd(20)}${means}${fallback ? ` (default: ${fallback})` : ''}`
+  const { means, default: fallback }: Definition = DEFINITIONS[name]
+  return `  ${`--${name}`.padEnd(14)}${means}${fallback ? ` (default: ${fallback})` : ''}`
 }).join('\n')}
   --help, --version`

@@ -22,12 +22,10 @@ export async function run(options: Options, [program = '', ...args]: string[]): 
   const folder = mkdtempSync(join(tmpdir(), 'lake-run-'))
   try {
     const env = environment(proxy, lake.token, join(folder, 'certificates.pem'))
-    const child = spawn(program, args, { stdio: 'inherit', env })
+    // Before the start, because the child may be ready at once. A terminal sends Ctrl+C to the child itself.
     for (const signal of STOP_SIGNALS)
-      process.on(signal, () => {
-        // A terminal sends Ctrl+C to the child, too.
-        if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
-      })
+      process.on(signal, () => (signal === 'SIGINT' && process.stdin.isTTY) || child.kill(signal))
+    const child = spawn(program, args, { stdio: 'inherit', env })
     const [code, signal] = await once(child, 'exit').catch((error) => {
       throw new StartError(`${program} can’t be run (${error.code})`)
     })
