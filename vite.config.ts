@@ -12,6 +12,15 @@ const NOT_WATCHED = /^(studio|\.data|build|test-results)(\/|$)/
 const EXCLUDED = ['**/node_modules/**', 'tests/e2e/**']
 /** Tests that take minutes: `npm run test:long` (tests/README.md). */
 const LONG = ['**/*.long.test.{ts,tsx}', 'tests/faults/**/*.test.ts']
+/** Tests of the lake with Sanity's own clients. They run the packed package. */
+const LAKE_CONTRACT = [
+  'studio/lake/cli.test.ts',
+  'studio/lake/assets/assets.test.ts',
+  'studio/lake/events/{listen,presence}.test.ts',
+  'studio/lake/mutations/actions.test.ts',
+  'studio/lake/project/project.test.ts',
+  'studio/lake/query/client.test.ts',
+]
 /** Unit tests that share a process. Tests that mock modules or use a DOM are `.tsx` and stay isolated. */
 const SHARING_PROCESSES = [
   'app/{chat,contact,content,layout,reviews,search,seo}/**/*.test.ts',
@@ -47,7 +56,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         test: {
           name: 'unit',
           include: ['app/**/*.test.{ts,tsx}', 'studio/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
-          exclude: [...EXCLUDED, ...LONG, ...SHARING_PROCESSES],
+          exclude: [...EXCLUDED, ...LONG, ...LAKE_CONTRACT, ...SHARING_PROCESSES],
         },
       },
       {
@@ -59,6 +68,15 @@ export default defineConfig(({ isSsrBuild }) => ({
           exclude: [...EXCLUDED, ...LONG],
           isolate: false,
           setupFiles: 'tests/support/shared-process.ts',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'lake-contract',
+          include: LAKE_CONTRACT,
+          exclude: EXCLUDED,
+          globalSetup: 'studio/lake/packed-lake.test-support.ts',
         },
       },
       { extends: true, test: { name: 'long', include: LONG, exclude: EXCLUDED } },

@@ -22,6 +22,12 @@ export const unauthorized = (message = 'Session not found') =>
 export const datasetNotFound = (name: string) =>
   httpError(404, `Dataset "${name}" not found for project ID "local"`)
 
+export const wrongProject = (asked: string, served: string) =>
+  httpError(
+    404,
+    `Project not found for ID "${asked}": this lake serves the project "${served}" (start it with --project-id ${asked})`,
+  )
+
 /** The Content Lake's shape: `{error: {type, description}}`. */
 export const dataError = (
   status: number,

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo, Socket } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import { Transform } from 'node:stream'
 import { createClient, type SanityClient } from '@sanity/client'
-import { generate } from 'selfsigned'
+import { httpError, unauthorized } from './errors.ts'
+import { createSanityHostsProxy, type Forward } from './http/sanity-hosts-proxy.ts'
 import { startLake } from './lake.ts'
 
 /** `dropped` breaks connections off, `silent` keeps them open without events, `refused` answers 401. */
@@ -35,22 +35,8 @@ export type HostedLake = {
   close(): Promise<void>
 }
 
-const NAMES = ['sanity.io', '*.sanity.io', '*.api.sanity.io', '*.apicdn.sanity.io']
 const QUERY = /^\/v[^/]+\/data\/query\//
 const LIVE = /^\/v[^/]+\/data\/live\/events\//
-const API_HOST = 'api.sanity.io'
-const IMAGE_CDN = 'cdn.sanity.io'
-
-/** Generates a key and a self-signed certificate for Sanity's hosts. */
-async function testCertificate(): Promise<{ key: string; cert: string }> {
-  const altNames = NAMES.map((value) => ({ type: 2 as const, value }))
-  const generated = await generate([{ name: 'commonName', value: 'Tests of Keyturn' }], {
-    keyType: 'ec',
-    algorithm: 'sha256',
-    extensions: [{ name: 'subjectAltName', altNames }],
-  })
-  return { key: generated.private, cert: generated.cert }
-}
 
 /** A lake behind the host names of a hosted project, through an HTTP proxy on loopback (README.md). */
 export async function hostedLake({
@@ -71,7 +57,7 @@ export async function hostedLake({
     streamPorts: 0,
     dataDir,
     projectId,
-    assetBase: `https://${IMAGE_CDN}`,
+    assetBase: 'https://cdn.sanity.io',
     allowedOrigins: origins,
   })
   const editor = createClient({
@@ -98,48 +84,30 @@ export async function hostedLake({
     if ('id' in event && event.id) events.push(event.id)
   })
 
-  function handle(req: IncomingMessage, res: ServerResponse) {
-    const { host = '' } = req.headers
-    const url = new URL(req.url ?? '/', `https://${host}`)
-    const isCdn = host === `${projectId}.apicdn.sanity.io`
-    if (!isCdn && ![`${projectId}.${API_HOST}`, API_HOST, IMAGE_CDN].includes(host))
-      return refuse(res, 404, `Unknown host ${host}`)
+  async function handle(req: IncomingMessage, res: ServerResponse, forward: Forward) {
+    const url = new URL(req.url ?? '/', `https://${req.headers.host}`)
+    const isCdn = url.hostname === `${projectId}.apicdn.sanity.io`
     const hasToken = req.headers.authorization !== undefined
     const search = new URLSearchParams(url.search)
     requests.push({ host: isCdn ? 'cdn' : 'api', path: url.pathname, search, hasToken })
-    if (LIVE.test(url.pathname) && !isCdn) return openStream(req, res)
+    if (LIVE.test(url.pathname) && !isCdn) return openStream(req, res, forward)
     if (!isCdn) return forward(req, res)
-    if (!QUERY.test(url.pathname)) return refuse(res, 404, 'The API CDN answers queries only')
-    if (cdn === 'down') return refuse(res, 503, 'Service Unavailable')
-    answerFromCdn(req, res, url).catch((error) => refuse(res, 502, String(error)))
+    if (!QUERY.test(url.pathname)) throw httpError(404, 'The API CDN answers queries only')
+    if (cdn === 'down') throw httpError(503, 'Service Unavailable')
+    return answerFromCdn(req, res, url)
   }
 
-  /** Headers for the lake. Only a token makes an editor, not a cookie. */
-  const headersOf = ({ headers: { cookie, ...headers } }: IncomingMessage) => ({
-    ...headers,
-    host: `localhost:${lake.port}`,
-  })
-
-  function forward(req: IncomingMessage, res: ServerResponse, isSilent = () => false) {
-    const upstream = request(
-      { host: '127.0.0.1', port: lake.port, method: req.method, path: req.url, headers: headersOf(req) },
-      (answer) => {
-        res.writeHead(answer.statusCode ?? 502, answer.headers)
-        answer.on('data', (chunk) => isSilent() || res.write(chunk))
-        answer.on('close', () => res.end())
-      },
-    )
-    upstream.on('error', () => res.destroy())
-    res.on('close', () => upstream.destroy())
-    req.pipe(upstream)
-  }
-
-  function openStream(req: IncomingMessage, res: ServerResponse) {
+  function openStream(req: IncomingMessage, res: ServerResponse, forward: Forward) {
     if (streams === 'dropped') return void res.destroy()
-    if (streams === 'refused') return refuse(res, 401, 'Unauthorized')
+    if (streams === 'refused') throw unauthorized()
     open.add(res)
     res.on('close', () => open.delete(res))
-    if (streams !== 'goaway') return forward(req, res, () => streams === 'silent')
+    if (streams !== 'goaway') {
+      const unlessSilent = new Transform({
+        transform: (chunk, _encoding, done) => done(null, streams === 'silent' ? undefined : chunk),
+      })
+      return forward(req, res, unlessSilent)
+    }
     res.writeHead(200, { 'content-type': 'text/event-stream' })
     sendAway(res)
   }
@@ -170,31 +138,22 @@ export async function hostedLake({
     res.writeHead(200, Object.fromEntries(answer.headers)).end(answer.body)
   }
 
-  const certificate = await testCertificate()
+  const proxy = await createSanityHostsProxy({
+    lakeUrl: lake.url,
+    projectId,
+    handle,
+    connectOthers: (target) => Promise.reject(new Error(`No tunnel to ${target}`)),
+  })
   const certificateFile = join(dataDir, 'test-certificate.pem')
-  writeFileSync(certificateFile, certificate.cert)
-  const tls = createTlsServer(certificate, handle)
-  const sockets = new Set<Socket>()
-  const proxy = createServer((_req, res) => refuse(res, 405, 'This proxy only makes tunnels'))
-  proxy.on('connection', (socket) => {
-    sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket)).on('error', () => {})
-  })
-  proxy.on('connect', ({ url = '' }, socket) => {
-    if (!/(^|\.)sanity\.io:443$/.test(url)) return void socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
-    socket.write('HTTP/1.1 200 Connection Established\r\n\r\n')
-    tls.emit('connection', socket)
-  })
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
-  const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+  writeFileSync(certificateFile, proxy.certificate)
 
   return {
     projectId,
     token: lake.token,
     env: {
       SANITY_PROJECT_ID: projectId,
-      HTTPS_PROXY: address,
-      https_proxy: address,
+      HTTPS_PROXY: proxy.url,
+      https_proxy: proxy.url,
       NODE_EXTRA_CA_CERTS: certificateFile,
       ...(isPrivate && { SANITY_API_TOKEN: lake.token }),
     },
@@ -213,16 +172,8 @@ export async function hostedLake({
     },
     async close() {
       subscription.unsubscribe()
-      for (const socket of sockets) socket.destroy()
-      await new Promise((resolve) => proxy.close(resolve))
+      await proxy.close()
       await lake.close()
     },
   }
-}
-
-function refuse(res: ServerResponse, statusCode: number, message: string) {
-  if (res.headersSent) return void res.destroy()
-  res
-    .writeHead(statusCode, { 'content-type': 'application/json' })
-    .end(JSON.stringify({ statusCode, message }))
 }

@@ -4,8 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ClientConfig, createClient, type SanityClient } from '@sanity/client'
 import type { Observable } from 'rxjs'
-import { onTestFinished } from 'vitest'
-import { type Lake, type LakeOptions, startLake } from './lake.ts'
+import { inject, onTestFinished } from 'vitest'
+import type { Lake, LakeOptions } from './lake.ts'
+
+// Contract tests start the packed package (vite.config.ts), all others the sources.
+const packed = inject('packedLake')
+const { startLake }: typeof import('./lake.ts') = packed
+  ? await import(join(packed, 'dist/index.js'))
+  : await import('./lake.ts')
 
 /** Creates an empty folder and deletes it after the test. */
 export function temporaryFolder(): string {

@@ -34,7 +34,7 @@ if (!long) {
   part('generated types', generatedTypes)
 }
 part('build', check('node', 'app/server/process/build.ts'))
-part('unit tests', () => vitest(long ? 'long' : 'unit*'))
+part('unit tests', () => vitest(long ? 'long' : '!long'))
 part('end-to-end tests', () => playwright(long ? 'long' : 'journeys'))
 
 // Repeated at the end, because the beginning of a long log may be cut.

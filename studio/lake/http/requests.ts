@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import type { Access } from '../access/access.ts'
-import { httpError, isDiskFull, LakeError, unauthorized } from '../errors.ts'
+import { httpError, isDiskFull, LakeError, unauthorized, wrongProject } from '../errors.ts'
 import type { Presence } from '../events/presence.ts'
 import type { Log } from '../log.ts'
 import { EDITOR } from '../project/project-routes.ts'
@@ -16,7 +16,7 @@ const LOOKS_VERSIONED = /^\/(?:v(?:\d|X)|(?:1|X|\d{4}-\d\d-\d\d)(?:\/|$))/i
 const LACKS_VERSION =
   /^\/(data\/(query|doc|mutate|actions|listen|live|export|history)|assets\/(images|files)|projects|users|datasets|auth|graphql)(\/|$)/
 const CLOUD_SERVICES =
-  /^\/(?:apis\/|assets\/[^/]+\/[^/]+\/|(?:projects\/[^/]+\/)?datasets\/[^/]+\/(?:settings\/)?)?(graphql|agent|blueprints|canvases|collaboration|context|dashboards|functions|knowledge-bases|media-libraries|from-url|backups|embeddings)(?=\/|$)/
+  /^\/(?:apis\/|assets\/[^/]+\/[^/]+\/)?(?:projects\/[^/]+\/)?(?:datasets\/[^/]+\/(?:settings\/)?)?(graphql|agent|assist|blueprints|canvases|collaboration|context|dashboards|embeddings-index|functions|knowledge-bases|media-libraries|from-url|backups|embeddings|schedules|user-applications)(?=\/|$)/
 const MAX_LOGGED_UNKNOWN = 200
 const LINGER_MS = 2000
 
@@ -87,7 +87,7 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
     }
     // A tool for another project must not change this one.
     const project = /^\/(?:projects|(?:access|hooks|invitations)\/projects?)\/([^/]+)/.exec(call.path)?.[1]
-    if (project && project !== projectId) throw httpError(404, `Project not found for ID "${project}"`)
+    if (project && project !== projectId) throw wrongProject(project, projectId)
     for (const route of routes) {
       const groups = route.path.exec(call.path)
       if (!groups || ![route.method].flat().includes(req.method === 'HEAD' ? 'GET' : (req.method ?? '')))

@@ -215,6 +215,12 @@ test('a cloud service is refused by name', async () => {
     ['POST', '/assets/images/production/from-url', 'from-url'], // `sanity assets upload --from-url`
     ['GET', '/projects/local/datasets/production/backups', 'backups'],
     ['PUT', '/datasets/production/settings/embeddings', 'embeddings'],
+    ['POST', '/embeddings-index/query/production/index', 'embeddings-index'],
+    ['POST', '/graphql/production/default', 'graphql'],
+    ['POST', '/functions/f/invoke', 'functions'],
+    ['GET', '/blueprints/stacks/s', 'blueprints'],
+    ['POST', '/schedules/local/production', 'schedules'],
+    ['POST', '/projects/local/user-applications', 'user-applications'], // `sanity deploy`
   ] as const)
     await expect(client.request({ method, url }), url).rejects.toEqual(refusal(service))
 })

@@ -8,9 +8,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { clientOf, readEvents, type StreamEvent, temporaryFolder, testLake } from '../lake.test-support.ts'
 
-const MAIN = join(import.meta.dirname, '../../serve/main.ts')
-/** The variables that the lake inherits. */
-const OURS = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
+const CLI = join(import.meta.dirname, '../cli.ts')
 const ROUNDS = 100
 
 /** Below Linux's ports for outgoing connections, one of which could take the port while the lake is down. */
@@ -28,20 +26,17 @@ async function freePort(): Promise<number> {
   }
 }
 
-function run(env: Record<string, string>): ChildProcess {
-  const child = spawn(process.execPath, [MAIN], {
-    env: { ...OURS, ...env } as Record<string, string> as NodeJS.ProcessEnv,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+function run(port: number | string, dataDir: string): ChildProcess {
+  const child = spawn(process.execPath, [CLI, '--port', String(port), '--data', dataDir], {
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   return child
 }
 async function ready(child: ChildProcess) {
-  const [message] = await Promise.race([
-    once(child, 'message'),
-    once(child, 'exit').then(([code]) => [`exited with ${code}`]),
-  ])
-  expect(message).toEqual({ ready: true })
+  for await (const chunk of child.stdout!.iterator({ destroyOnReturn: false }))
+    if (String(chunk).includes('Content Lake:')) return
+  throw new Error(`exited with ${child.exitCode}`)
 }
 /** The exit of a process that cannot start. */
 async function failure(child: ChildProcess) {
@@ -83,7 +78,7 @@ test('a lake that is killed under load loses no acknowledged write, and its list
   const acknowledged: string[] = []
   const received: StreamEvent[] = []
   for (let round = 0; round <= ROUNDS; round++) {
-    const child = run({ DATA_DIR: dataDir, STUDIO_PORT: String(port) })
+    const child = run(port, dataDir)
     await ready(child)
     const lake = asker(port, dataDir)
     const pairs = await lake.query<{ id: string; whole: boolean }[]>(
@@ -140,13 +135,6 @@ test('a lake that is killed under load loses no acknowledged write, and its list
   console.log(`${ROUNDS} rounds, ${acknowledged.length} acknowledged, ${received.length} received`)
 }, 1_200_000)
 
-test('the lake stops with its parent process', async () => {
-  const child = run({ DATA_DIR: temporaryFolder(), STUDIO_PORT: String(await freePort()) })
-  await ready(child)
-  child.disconnect()
-  expect((await once(child, 'exit'))[0]).toBe(0)
-})
-
 test('a lake that cannot start gives the reason in one line', async () => {
   const dataDir = temporaryFolder()
   const taken = createServer().listen(0, '127.0.0.1')
@@ -159,18 +147,16 @@ test('a lake that cannot start gives the reason in one line', async () => {
   writeFileSync(file, '')
   chmodSync(file, 0o400)
   const ends = await Promise.all([
-    failure(run({ DATA_DIR: dataDir, STUDIO_PORT: String(port) })),
-    failure(run({ DATA_DIR: dataDir, STUDIO_PORT: 'banana' })),
-    failure(run({ DATA_DIR: broken, STUDIO_PORT: String(port) })),
-    failure(run({ DATA_DIR: file, STUDIO_PORT: String(port) })),
+    failure(run(port, dataDir)),
+    failure(run(port, broken)),
+    failure(run(port, file)),
   ])
-  const [portTaken, badPort, corrupt, unwritable] = ends.map(({ code, stderr }) => {
+  const [portTaken, corrupt, unwritable] = ends.map(({ code, stderr }) => {
     expect(code).toBe(1)
     expect(stderr.trim().split('\n')).toHaveLength(1)
     return stderr
   })
   expect(portTaken).toContain(`Port ${port} is taken`)
-  expect(badPort).toContain('STUDIO_PORT="banana"')
   expect(corrupt).toContain('lake.db')
   expect(unwritable).toContain('can’t be written')
 })

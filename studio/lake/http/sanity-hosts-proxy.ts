@@ -1,0 +1,134 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import { type AddressInfo, connect } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { generate } from 'selfsigned'
+import { httpError, LakeError, wrongProject } from '../errors.ts'
+import { connectDuplexes, createForwarder } from './forward.ts'
+import { sendJson } from './http.ts'
+
+const SANITY_HOST = /^(?:(?:([\w-]+)\.)?api|([\w-]+)\.apicdn|cdn)\.sanity\.io$/
+const NAMES = ['api.sanity.io', 'cdn.sanity.io', '*.api.sanity.io', '*.apicdn.sanity.io']
+
+export type Forward = (req: IncomingMessage, res: ServerResponse, filter?: Duplex) => Promise<void>
+/** Opens a connection to `host:port`, or refuses with an error. */
+type Connect = (target: string) => Promise<Duplex>
+
+/**
+ * An HTTP proxy on loopback that answers Sanity's hosts from a lake, and tunnels all others.
+ * Programs must trust `certificate` (PEM).
+ */
+export async function createSanityHostsProxy({
+  lakeUrl,
+  projectId,
+  handle = (req, res, forward) => forward(req, res),
+  connectOthers = connectDirectly,
+}: {
+  lakeUrl: string
+  projectId: string
+  /** Answers a request to one of the project's hosts; forwards it to the lake by default. */
+  handle?: (req: IncomingMessage, res: ServerResponse, forward: Forward) => Promise<void> | void
+  connectOthers?: Connect
+}) {
+  // A token makes an editor here, a cookie of the lake does not.
+  const lake = createForwarder(lakeUrl, 'The lake', ({ cookie, ...headers }) => headers)
+  const { key, certificate } = await generateCertificate()
+  const sockets = new Set<Duplex>()
+
+  const answer = async (req: IncomingMessage, res: ServerResponse) => {
+    try {
+      checkProject(req, projectId)
+      await handle(req, res, (req, res, filter) => lake.serve({ req, res }, filter))
+    } catch (error) {
+      if (res.headersSent) return void res.destroy()
+      const { body, status } = error instanceof LakeError ? error : httpError(502, String(error))
+      sendJson(res, body, status)
+    }
+  }
+  const tls = createTlsServer({ key, cert: certificate }, answer)
+  tls.on('upgrade', (req, socket, head) => lake.upgrade(req, socket, head))
+
+  const proxy = createServer((_req, res) =>
+    sendJson(res, httpError(405, 'This proxy only makes tunnels').body, 405),
+  )
+  proxy.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket)).on('error', () => {})
+  })
+  proxy.on('connect', ({ url = '' }, socket, head) => {
+    if (head.length > 0) socket.unshift(head)
+    const [, host = '', port] = /^(.*):(\d+)$/.exec(url) ?? []
+    if (SANITY_HOST.test(host) && port === '443') {
+      socket.write('HTTP/1.1 200 Connection Established\r\n\r\n')
+      return void tls.emit('connection', socket)
+    }
+    connectOthers(url).then(
+      (other) => {
+        socket.write('HTTP/1.1 200 Connection Established\r\n\r\n')
+        connectDuplexes(socket, other)
+      },
+      (error) => socket.end(`HTTP/1.1 502 ${(error as Error).message}\r\n\r\n`),
+    )
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+
+  return {
+    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    certificate,
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      lake.close()
+      await new Promise((resolve) => proxy.close(resolve))
+    },
+  }
+}
+
+/** Throws 404 for a host or an asset of another project. */
+function checkProject({ headers: { host = '' }, url = '' }: IncomingMessage, served: string) {
+  const [, api, apiCdn] = SANITY_HOST.exec(host) ?? []
+  const asset = host === 'cdn.sanity.io' && /^\/(?:images|files)\/([^/?]+)\//.exec(url)?.[1]
+  const project = api ?? apiCdn ?? asset
+  if (project && project !== served) throw wrongProject(project, served)
+}
+
+/** Generates a key and a self-signed certificate for Sanity's hosts. */
+async function generateCertificate(): Promise<{ key: string; certificate: string }> {
+  const altNames = NAMES.map((value) => ({ type: 2 as const, value }))
+  const generated = await generate([{ name: 'commonName', value: 'Local Content Lake' }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    extensions: [{ name: 'subjectAltName', altNames }],
+  })
+  return { key: generated.private, certificate: generated.cert }
+}
+
+const connectDirectly: Connect = (target) =>
+  new Promise((resolve, reject) => {
+    const [, host = '', port] = /^\[?(.*?)\]?:(\d+)$/.exec(target) ?? []
+    const socket = connect({ host, port: Number(port) }, () => resolve(socket)).on('error', reject)
+  })
+
+/** Connects through another HTTP proxy. */
+export const connectThrough =
+  (proxyUrl: string): Connect =>
+  (target) =>
+    new Promise((resolve, reject) => {
+      const { hostname, port, username, password } = new URL(proxyUrl)
+      const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`)
+      request({
+        method: 'CONNECT',
+        agent: false,
+        hostname,
+        port,
+        path: target,
+        headers: {
+          host: target,
+          ...(username && { 'proxy-authorization': `Basic ${credentials.toString('base64')}` }),
+        },
+      })
+        .on('connect', ({ statusCode, statusMessage }, socket) =>
+          statusCode === 200 ? resolve(socket) : reject(new Error(statusMessage)),
+        )
+        .on('error', reject)
+        .end()
+    })
