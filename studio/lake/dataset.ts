@@ -64,7 +64,7 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
   let turn: Promise<unknown> = Promise.resolve()
   function enqueue<T>(work: () => T | Promise<T>): Promise<T> {
     const mine = turn.then(() => {
-      if (removed) throw datasetNotFound(name)
+      if (removed) throw datasetNotFound(name, projectId)
       return work()
     })
     turn = mine.catch(() => {})
@@ -97,7 +97,7 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
           const { query, params } = item.body as { query: string; params?: Params | null }
           item.ids ??= await queries.select(query, params ?? {}, options.author)
         }
-        if (removed) throw datasetNotFound(name)
+        if (removed) throw datasetNotFound(name, projectId)
         return commitNow(planned, options)
       }),
 
@@ -159,9 +159,13 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
         }
       }),
 
-    /** Ends all streams, so that clients reconnect and are checked again. */
     setAclMode(mode: string) {
       this.aclMode = mode
+      this.endStreams()
+    },
+
+    /** Ends all streams, so that clients reconnect and are checked again. */
+    endStreams() {
       listeners.disconnectAll()
       live.disconnectAll()
     },
@@ -202,7 +206,7 @@ export function openDatasets(parts: Omit<DatasetParts, 'name' | 'aclMode'>, init
     /** Throws 404 for an unknown dataset. */
     getOrThrow(name: string) {
       const dataset = get(name)
-      if (!dataset) throw datasetNotFound(name)
+      if (!dataset) throw datasetNotFound(name, parts.projectId)
       return dataset
     },
     list: () => store.datasets(),

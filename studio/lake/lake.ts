@@ -1,4 +1,5 @@
-import { createAccess, editorToken } from './access/access.ts'
+import { isIPv6 } from 'node:net'
+import { createAccess, editorToken, isLoopback } from './access/access.ts'
 import { openAssetFiles } from './assets/asset-files.ts'
 import { assetRoutes } from './assets/assets.ts'
 import { dataRoutes } from './data-routes.ts'
@@ -9,6 +10,7 @@ import { type Route, sendJson } from './http/http.ts'
 import { createPorts } from './http/ports.ts'
 import { createRequests } from './http/requests.ts'
 import { type Log, silent } from './log.ts'
+import { isDatasetName } from './project/dataset-routes.ts'
 import { projectRoutes } from './project/project-routes.ts'
 import { createQueryPool } from './query/query-pool.ts'
 import { openStore } from './store/store.ts'
@@ -18,10 +20,17 @@ import { createSignIn } from './studio-host/sign-in.ts'
 import { createStudioFiles } from './studio-host/studio-files.ts'
 
 const RELEASES_CHECK_MS = 1000
+/** The rule of @sanity/client. */
+const PROJECT_ID = /^[-a-z0-9]+$/i
 
 export type LakeOptions = {
   /** 0 takes a free port. */
   port: number
+  /**
+   * The address to listen on; both loopback addresses by default. On any other, the lake answers other
+   * machines, which need a token or a sign-in for everything but published content.
+   */
+  host?: string
   dataDir: string
   projectId?: string
   dataset?: string
@@ -48,9 +57,10 @@ export type LakeOptions = {
 }
 export type Lake = { url: string; port: number; token: string; close(): Promise<void> }
 
-/** Starts a Content Lake on loopback. Throws StartError if the port or the data folder cannot be used. */
+/** Starts a Content Lake. Throws StartError if an option, the address or the data folder cannot be used. */
 export async function startLake({
   port,
+  host: bindAddress,
   dataDir,
   projectId = 'local',
   dataset = 'production',
@@ -67,10 +77,20 @@ export async function startLake({
   routes: furtherRoutes = [],
   log = silent,
 }: LakeOptions): Promise<Lake> {
+  if (!PROJECT_ID.test(projectId))
+    throw new StartError(`"${projectId}" is not a project id: letters, digits and -`)
+  if (!isDatasetName(dataset))
+    throw new StartError(`"${dataset}" is not a dataset name: lower case letters, digits, _ and -`)
+  const host = bindAddress === 'localhost' ? undefined : bindAddress
+  if (studioDevUrl && !isLoopback(host))
+    throw new StartError(`The Studio's development server is for this machine only, not for ${host}`)
   const store = openStore(dataDir)
   const ports: number[] = []
-  const listening = createPorts(log)
-  const assetBase = () => assetOrigin ?? `http://localhost:${ports[0]}`
+  const listening = createPorts(log, host)
+  const isEveryAddress = host === undefined || host === '0.0.0.0' || host === '::'
+  const hostName = isEveryAddress ? 'localhost' : isIPv6(host) ? `[${host}]` : host
+  const origin = () => `http://${hostName}:${ports[0]}`
+  const assetBase = () => assetOrigin ?? origin()
   const pool = createQueryPool({
     file: store.file,
     projectId,
@@ -82,7 +102,15 @@ export async function startLake({
   try {
     const token = editorToken(dataDir)
     const datasets = openDatasets({ projectId, store, pool }, dataset)
-    const access = createAccess({ store, token, key: studioKey, allowedOrigins, ports: () => ports })
+    const access = createAccess({
+      store,
+      token,
+      key: studioKey,
+      projectId,
+      host,
+      allowedOrigins,
+      ports: () => ports,
+    })
     const presence = createPresence(log)
     const files = openAssetFiles(dataDir)
     const devProxy = studioDevUrl ? createDevProxy(studioDevUrl) : undefined
@@ -94,7 +122,7 @@ export async function startLake({
       ...dataRoutes({
         datasets,
         store,
-        streamPort({ req: { headers, socket }, seesDrafts }) {
+        streamPort({ req: { headers }, seesDrafts }) {
           // A redirect to another port loses a token. The Studio uses a cookie.
           if (headers.authorization !== undefined) return undefined
           // After a redirect, browsers send `Origin: null` for other pages.
@@ -103,8 +131,9 @@ export async function startLake({
           if (!own) return undefined
           // Without its cookie, the Studio would wait for drafts forever.
           if (!seesDrafts) throw unauthorized()
-          // The Studio's content security policy cannot contain [::1].
-          if (socket.localPort !== ports[0] || ports.length < 2 || headers.host?.startsWith('['))
+          // The Studio's content security policy cannot contain [::1]. Behind a proxy or a container's port,
+          // the other ports may be out of reach.
+          if (ports.length < 2 || !headers.host?.endsWith(`:${ports[0]}`) || headers.host.startsWith('['))
             return undefined
           return ports[1 + (nextStream++ % (ports.length - 1))]
         },
@@ -132,7 +161,7 @@ export async function startLake({
         projectId,
         siteUrl,
         allowedOrigins,
-        allowsOrigin: (origin) => access.allowsOrigin(origin),
+        access,
       }),
     ]
 
@@ -145,17 +174,20 @@ export async function startLake({
       presence,
       log,
     })
-    const main = await listening.listenBoth(port, requests).catch((error) => {
+    const main = await listening.open(port, requests).catch((error) => {
+      log('cannot listen', { host, port, code: error.code }, 'error')
       throw new StartError(
         error.code === 'EADDRINUSE'
           ? `Port ${port} is taken by another program`
-          : `Port ${port} can’t be listened on (${error.code})`,
+          : error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND'
+            ? `${host} is not an address of this machine: 0.0.0.0 listens on all of them`
+            : `Port ${port}${host ? ` of ${host}` : ''} can’t be listened on (${error.code})`,
       )
     })
     ports.push(main)
     for (const open of datasets.all()) open.content.relocateAssets(assetBase())
     for (let i = 1; i <= streamPorts; i++) {
-      await listening.listenBoth(port === 0 ? 0 : port + i, requests).then(
+      await listening.open(port === 0 ? 0 : port + i, requests).then(
         (open) => ports.push(open),
         (error) => log('stream port not available', { port: port + i, code: error.code }, 'warn'),
       )
@@ -180,6 +212,7 @@ export async function startLake({
     }, checkAfterMs)
     check.unref()
     log('listening', {
+      host,
       port: ports[0],
       streams: ports.length - 1,
       data: dataDir,
@@ -190,7 +223,7 @@ export async function startLake({
     })
 
     return {
-      url: `http://localhost:${main}`,
+      url: origin(),
       port: main,
       token,
       async close() {

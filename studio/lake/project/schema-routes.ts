@@ -7,11 +7,9 @@ import { type Route, readJson, sendJson } from '../http/http.ts'
 export function schemaRoutes({
   datasets,
   path,
-  author,
 }: {
   datasets: ReturnType<typeof openDatasets>
   path: (pattern: string) => RegExp
-  author: string
 }): Route[] {
   function documentOf(input: unknown) {
     const { workspace, schema, tag, version } = isObject(input) ? input : {}
@@ -28,35 +26,43 @@ export function schemaRoutes({
       schema: typeof schema === 'string' ? schema : JSON.stringify(schema),
     }
   }
+  const schemasIn = (name: string, id?: string) =>
+    (datasets.getOrThrow(name).content.view('raw', true).byType.get('system.schema') ?? []).filter(
+      (doc) => !id || doc._id === id,
+    )
+  const SCHEMAS = path(String.raw`\/datasets\/([^/]+)\/schemas(?:\/([^/]+))?`)
   return [
     {
-      method: ['GET', 'PUT', 'DELETE'],
-      path: path(String.raw`\/datasets\/([^/]+)\/schemas(?:\/([^/]+))?`),
+      method: 'GET',
+      path: SCHEMAS,
+      access: 'viewer',
+      run: ({ res }, name, id) => sendJson(res, schemasIn(name, id)),
+    },
+    {
+      method: ['PUT', 'DELETE'],
+      path: SCHEMAS,
+      // A continuous integration deploys schemas with an editor's token.
       access: 'editor',
-      async run({ req, res }, name, id) {
+      async run({ req, res, identity }, name, id) {
         const dataset = datasets.getOrThrow(name)
-        const found = () =>
-          (dataset.content.view('raw', true).byType.get('system.schema') ?? []).filter(
-            (doc) => !id || doc._id === id,
-          )
-        if (req.method === 'PUT') {
-          const { schemas } = await readJson(req)
-          if (!Array.isArray(schemas)) throw httpError(400, 'schemas must be an array')
-          const documents = schemas.map(documentOf)
-          await dataset.commit(
-            documents.map((createOrReplace) => ({ createOrReplace })),
-            { author },
-          )
-          return sendJson(
-            res,
-            documents.map(({ _id }) => dataset.content.documents.get(_id)),
-          )
+        const options = { author: identity }
+        if (req.method === 'DELETE') {
+          if (!id) throw httpError(400, 'The id of the schema is missing')
+          const deleted = schemasIn(name, id).length > 0
+          if (deleted) await dataset.commit([{ delete: { id } }], options)
+          return sendJson(res, { deleted })
         }
-        if (req.method !== 'DELETE') return sendJson(res, found())
-        if (!id) throw httpError(400, 'The id of the schema is missing')
-        const deleted = found().length > 0
-        if (deleted) await dataset.commit([{ delete: { id } }], { author })
-        sendJson(res, { deleted })
+        const { schemas } = await readJson(req)
+        if (!Array.isArray(schemas)) throw httpError(400, 'schemas must be an array')
+        const documents = schemas.map(documentOf)
+        await dataset.commit(
+          documents.map((createOrReplace) => ({ createOrReplace })),
+          options,
+        )
+        sendJson(
+          res,
+          documents.map(({ _id }) => dataset.content.documents.get(_id)),
+        )
       },
     },
   ]
