@@ -15,7 +15,8 @@ test('sanity tokens and sanity cors manage this project', async () => {
   async function sanity(...args: string[]) {
     const env = { ...process.env, ...lake.env, HOME: dataDir, CI: '1', DO_NOT_TRACK: '1' }
     const options = { cwd: dataDir, env: { ...env, SANITY_AUTH_TOKEN: lake.token } }
-    const command = [SANITY, ...args, '--project-id', lake.projectId]
+    const project = args.includes('rotate') ? [] : ['--project-id', lake.projectId]
+    const command = [SANITY, ...args, ...project]
     return (await promisify(execFile)(process.execPath, command, options)).stdout
   }
   const token = JSON.parse(await sanity('tokens', 'create', 'CI', '--role', 'editor', '--json', '--yes'))
