@@ -54,6 +54,7 @@ export function openFile(dataDir: string) {
   try {
     const db = new DatabaseSync(file)
     opened = db
+    makePrivate(file, 0o600) // before SQLite gives its mode to the WAL
     db.exec(
       'PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;',
     )
@@ -90,6 +91,7 @@ export async function checkIntegrity(file: string): Promise<string | undefined> 
 export function takeLock(dataDir: string): DatabaseSync {
   const lock = new DatabaseSync(join(dataDir, LOCK), { timeout: 0 })
   try {
+    makePrivate(join(dataDir, LOCK), 0o600) // another account could lock it
     // With its journal in memory, the lock works on a full disk.
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     return lock
@@ -109,11 +111,14 @@ function makePrivateFolder(path: string) {
   accessSync(path, constants.W_OK | constants.R_OK)
   const { mode } = statSync(path)
   const isShared = (mode & 0o1000) !== 0 // a folder like /tmp stays open
-  if ((mode & 0o077) === 0 || isShared) return
+  if ((mode & 0o077) !== 0 && !isShared) makePrivate(path, 0o700)
+}
+
+function makePrivate(path: string, mode: number) {
   try {
-    chmodSync(path, 0o700)
+    chmodSync(path, mode)
   } catch {
-    // The folder belongs to another account. The files in it are private anyway (umask).
+    // It belongs to another account.
   }
 }
 
