@@ -26,6 +26,7 @@ import { staffToken } from '#app/platform/secret.server.ts'
 import { backup, type Data } from '#app/server/operations/backup.ts'
 import { restore } from '#app/server/operations/restore.ts'
 import { clientOf, testLake } from '#studio/lake/lake.test-support.ts'
+import { openLake } from '#studio/serve/open-lake.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
 const run = promisify(execFile)
@@ -98,6 +99,8 @@ async function allRows(place: { dataDir: string; databaseUrl?: string }) {
   }
   return rows
 }
+
+const lakeOptions = { port: 0, streamPorts: 0 }
 
 test('an operator backs up a running product with one command and restores it elsewhere with another', async () => {
   const host = await startTestHost()
@@ -303,7 +306,7 @@ test('after a restore was killed at any step, either nothing has changed, or not
       const interrupted = /^A restore into DATA_DIR=.* was interrupted: run npm run restore FILE again$/
       expect(() => openPurchases(dataDir)).toThrow(interrupted)
       await expect(openDatabase({ dataDir, log })).rejects.toThrow(interrupted)
-      await expect(testLake({ dataDir })).rejects.toThrow(interrupted)
+      await expect(openLake({ ...lakeOptions, dataDir })).rejects.toThrow(interrupted)
       // The rollback may be killed, too.
       expect(await restoreKilledAt(step - 1, dataDir, file)).toBe('SIGKILL')
     } else expect(unrecordedOrders(dataDir)).toEqual(['PAID-1'])
@@ -328,7 +331,7 @@ test('a start with damaged data fails with a line that names the newest backup',
   )
   await expect(openDatabase({ dataDir, log })).rejects.toThrow(message)
   expect(() => openPurchases(dataDir)).toThrow(message)
-  await expect(testLake({ dataDir })).rejects.toThrow(message)
+  await expect(openLake({ ...lakeOptions, dataDir })).rejects.toThrow(message)
   await restore(dataIn(dataDir), newest)
   expect(await documentsIn(dataDir)).toEqual(['a'])
 })
@@ -337,7 +340,7 @@ test('data of a newer release is not opened, stays as it was, and can be backed 
   const newer = 'PRAGMA user_version = 99'
   const migration = "INSERT INTO kysely_migration VALUES ('2099-01-later', '2099-01-01T00:00:00.000Z')"
   const databases: [name: string, change: string, open: (dataDir: string) => unknown][] = [
-    ['lake.db', newer, (dataDir) => testLake({ dataDir })],
+    ['lake.db', newer, (dataDir) => openLake({ ...lakeOptions, dataDir })],
     ['purchases.sqlite', newer, openPurchases],
     ['consents.sqlite', newer, openConsents],
     ['paypal-standin.sqlite', newer, (dataDir) => openStore(join(dataDir, 'paypal-standin.sqlite'))],
@@ -351,7 +354,7 @@ test('data of a newer release is not opened, stays as it was, and can be backed 
     db.close()
     const bytes = readFileSync(file)
     const message = new RegExp(
-      `^${file} was made by a newer version of the product [^\\n]+ Start that version`,
+      `^${file} was made by a newer version of the (?:product|lake) [^\\n]+ Start that version`,
     )
     await expect(async () => await open(dataDir), name).rejects.toThrow(message)
     expect(readFileSync(file).equals(bytes), name).toBe(true)

@@ -26,7 +26,10 @@ function importedBy(file: string, pattern: RegExp, found = new Set<string>()): S
 test('a production install has every package that runs in production', () => {
   const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'))
   const { dependencies, scripts } = read('package.json')
-  const withStudio = { ...dependencies, ...read('studio/package.json').dependencies }
+  const ofStudio = { ...dependencies, ...read('studio/package.json').dependencies }
+  const ofLake = read('studio/lake/package.json').dependencies
+  const declaredFor = (file: string) =>
+    file.startsWith('studio/lake/') ? ofLake : file.startsWith('studio/') ? ofStudio : dependencies
   const commands = [
     'start',
     'seed',
@@ -46,7 +49,7 @@ test('a production install has every package that runs in production', () => {
   for (const file of files)
     for (const name of importsOf(file, STATIC).filter((name) => !/^([#.]|node:)/.test(name)))
       expect(
-        file.startsWith(`${root}/studio/`) ? withStudio : dependencies,
+        declaredFor(relative(root, file)),
         `${name}, which ${relative(root, file)} imports`,
       ).toHaveProperty([name.match(/^(@[^/]+\/)?[^/]+/)?.[0] ?? ''])
 })
