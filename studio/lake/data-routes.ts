@@ -34,6 +34,12 @@ function isDry(value: unknown): boolean {
   throw dataError(400, 'mutationParseError', `Invalid dryRun ${JSON.stringify(value)}`)
 }
 
+function perspectiveFor({ apiVersion, seesDrafts }: Call, requested: unknown) {
+  const perspective = parsePerspective(requested, apiVersion)
+  if (needsEditor(perspective) && !seesDrafts) throw unauthorized('This perspective is for editors')
+  return perspective
+}
+
 /** Throws 403 for a viewer, with the permission that its first change needs. */
 function assertWriter({ role }: Call, kind: 'mutation' | 'action', changes: unknown) {
   if (hasRole(role, 'editor')) return
@@ -72,14 +78,8 @@ export function dataRoutes({
 
   async function query(call: Call, name: string) {
     const dataset = readable(call, name)
-    const perspectiveOf = (requested: unknown) => {
-      const perspective = parsePerspective(requested, call.apiVersion)
-      if (needsEditor(perspective) && !call.seesDrafts) throw unauthorized('This perspective is for editors')
-      return perspective
-    }
-    // A stranger's perspective in the address is refused before the body is read.
-    const inAddress = call.search.get('perspective')
-    if (inAddress !== null) perspectiveOf(inAddress)
+    // A perspective in the address is refused before the body is read.
+    let perspective = perspectiveFor(call, call.search.get('perspective'))
     const body = call.req.method === 'POST' ? await readJson(call.req) : {}
     const text = body.query ?? call.search.get('query')
     if (typeof text !== 'string' || !text.trim())
@@ -87,7 +87,7 @@ export function dataRoutes({
     // Without variants, the answer would be wrong. https://github.com/sanity-io/client/pull/1232
     if (VARIANT.some((name) => call.search.get(name)))
       throw httpError(400, 'Variants of documents are not served by the local lake')
-    const perspective = perspectiveOf(inAddress ?? body.perspective)
+    if (!call.search.has('perspective')) perspective = perspectiveFor(call, body.perspective)
     const sourceMap = ['true', 'withKeyArraySelector'].includes(
       String(call.search.get('resultSourceMap') ?? body.resultSourceMap),
     )

@@ -26,10 +26,7 @@ const PROJECT_ID = /^[-a-z0-9]+$/i
 export type LakeOptions = {
   /** 0 takes a free port. */
   port: number
-  /**
-   * The address to listen on; both loopback addresses by default. On any other, the lake answers other
-   * machines, which need a token or a sign-in for everything but published content.
-   */
+  /** The address to listen on, by default loopback. Other machines need a token for all but published content. */
   host?: string
   dataDir: string
   projectId?: string
@@ -60,7 +57,7 @@ export type Lake = { url: string; port: number; token: string; close(): Promise<
 /** Starts a Content Lake. Throws StartError if an option, the address or the data folder cannot be used. */
 export async function startLake({
   port,
-  host: bindAddress,
+  host,
   dataDir,
   projectId = 'local',
   dataset = 'production',
@@ -81,7 +78,6 @@ export async function startLake({
     throw new StartError(`"${projectId}" is not a project id: letters, digits and -`)
   if (!isDatasetName(dataset))
     throw new StartError(`"${dataset}" is not a dataset name: lower case letters, digits, _ and -`)
-  const host = bindAddress === 'localhost' ? undefined : bindAddress
   if (studioDevUrl && !isLoopback(host))
     throw new StartError(`The Studio's development server is for this machine only, not for ${host}`)
   const store = openStore(dataDir)
@@ -102,15 +98,8 @@ export async function startLake({
   try {
     const token = editorToken(dataDir)
     const datasets = openDatasets({ projectId, store, pool }, dataset)
-    const access = createAccess({
-      store,
-      token,
-      key: studioKey,
-      projectId,
-      host,
-      allowedOrigins,
-      ports: () => ports,
-    })
+    const origins = { projectId, host, allowedOrigins, ports: () => ports }
+    const access = createAccess({ store, token, key: studioKey, ...origins })
     const presence = createPresence(log)
     const files = openAssetFiles(dataDir)
     const devProxy = studioDevUrl ? createDevProxy(studioDevUrl) : undefined
@@ -176,12 +165,11 @@ export async function startLake({
     })
     const main = await listening.open(port, requests).catch((error) => {
       log('cannot listen', { host, port, code: error.code }, 'error')
+      if (error.code === 'EADDRINUSE') throw new StartError(`Port ${port} is taken by another program`)
       throw new StartError(
-        error.code === 'EADDRINUSE'
-          ? `Port ${port} is taken by another program`
-          : error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND'
-            ? `${host} is not an address of this machine: 0.0.0.0 listens on all of them`
-            : `Port ${port}${host ? ` of ${host}` : ''} can’t be listened on (${error.code})`,
+        error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND'
+          ? `${host} is not an address of this machine: 0.0.0.0 listens on all of them`
+          : `Port ${port} of ${host ?? 'localhost'} can’t be listened on (${error.code})`,
       )
     })
     ports.push(main)

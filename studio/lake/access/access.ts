@@ -64,15 +64,10 @@ export function createAccess({
     const url = URL.parse(origin)
     if (!url || !['http:', 'https:'].includes(url.protocol) || url.origin !== origin) return false
     if (isLoopback(host)) return url.protocol === 'http:' && isOurs(url.hostname, url.port)
+    const [, name, port = ''] = HOST.exec(requested.toLowerCase()) ?? []
     // Event streams come from a page on the main port.
-    const [, name = ''] = HOST.exec(requested.toLowerCase()) ?? []
-    return (
-      url.host === requested.toLowerCase() ||
-      (url.hostname === name && ports().includes(Number(url.port || 80)))
-    )
+    return url.hostname === name && [port, ...ports().map(String)].includes(url.port)
   }
-  const rulesFor = (origin: string) =>
-    allOrigins(store, allowedOrigins).filter((rule) => matchesOrigin(rule.origin, origin))
 
   // A new token ends all sessions, also those in a restored database.
   const sessionHash = (cookie: string) => createHmac('sha256', token).update(cookie).digest('hex')
@@ -112,16 +107,11 @@ export function createAccess({
         if (!isNavigation && !/^\/(images|files)\//.test(pathname)) throw httpError(403, 'Origin not allowed')
       }
     },
-    /** Whether the page that sent the request may call. A request without an Origin may. */
-    allowsOrigin({ headers: { origin, host } }: IncomingMessage): boolean {
-      return origin === undefined || isOwnOrigin(origin, host) || rulesFor(origin).length > 0
-    },
-    /** Whether that page may use the cookie. */
-    allowsCredentials({ headers: { origin, host } }: IncomingMessage): boolean {
-      return (
-        origin === undefined ||
-        isOwnOrigin(origin, host) ||
-        rulesFor(origin).some(({ allowCredentials }) => allowCredentials)
+    /** Whether the page that sent the request may call, or call with the cookie. */
+    allowsOrigin({ headers: { origin, host } }: IncomingMessage, withCookie = false): boolean {
+      if (origin === undefined || isOwnOrigin(origin, host)) return true
+      return allOrigins(store, allowedOrigins).some(
+        (rule) => matchesOrigin(rule.origin, origin) && (rule.allowCredentials || !withCookie),
       )
     },
 
@@ -130,7 +120,7 @@ export function createAccess({
       // sanity-php and @sanity/client 1 use this header.
       const { 'sanity-token': sent, authorization = sent && `Bearer ${sent}` } = req.headers
       if (authorization === undefined)
-        return this.allowsCredentials(req) && store.hasSession(sessionOf(req)) ? EDITOR : undefined
+        return this.allowsOrigin(req, true) && store.hasSession(sessionOf(req)) ? EDITOR : undefined
       const user = this.userOfToken(authorization)
       if (!user) throw unauthorized()
       return user

@@ -1,14 +1,16 @@
 import { httpError } from '../errors.ts'
 import { type Route, readJson, sendJson } from '../http/http.ts'
-import type { CorsOrigin, Store } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import { CREATED_AT } from './users.ts'
+
+type CorsOrigin = { id: number; origin: string; allowCredentials: boolean; createdAt: string }
 
 const ANY_FILE = 'file:///*'
 
 /** The stored origins, after those of the option, which have negative ids. */
 export const allOrigins = (store: Store, ofOption: string[]): CorsOrigin[] => [
   ...ofOption.map((origin, i) => ({ id: -1 - i, origin, allowCredentials: true, createdAt: CREATED_AT })),
-  ...store.corsOrigins(),
+  ...store.records<CorsOrigin>('cors-origin'),
 ]
 
 /** Whether an origin matches a pattern: `*` stands for names with their dots, `:*` for any port. */
@@ -54,21 +56,19 @@ export function corsRoutes({
     }))
   return [
     {
-      method: 'GET',
+      method: ['GET', 'POST'],
       path: /^\/projects\/[^/]+\/cors$/,
-      access: 'viewer',
-      run: ({ res }) => sendJson(res, list()),
-    },
-    {
-      method: 'POST',
-      path: /^\/projects\/[^/]+\/cors$/,
-      access: 'administrator',
+      access: { read: 'viewer', change: 'administrator' },
       async run({ req, res }) {
+        if (req.method !== 'POST') return sendJson(res, list())
         const body = await readJson(req)
         const origin = normalised(body.origin)
         if (list().some((known) => known.origin === origin))
           throw httpError(409, `Origin "${origin}" already exists`)
-        store.addCorsOrigin(origin, body.allowCredentials === true, new Date().toISOString())
+        const id = Math.max(0, ...list().map((known) => known.id)) + 1
+        const allowCredentials = body.allowCredentials === true
+        const createdAt = new Date().toISOString()
+        store.putRecord<CorsOrigin>('cors-origin', { id, origin, allowCredentials, createdAt })
         sendJson(res, list().at(-1))
       },
     },
@@ -77,11 +77,10 @@ export function corsRoutes({
       path: /^\/projects\/[^/]+\/cors\/([^/]+)$/,
       access: 'administrator',
       run({ res }, id) {
-        if (!store.deleteCorsOrigin(id)) {
-          if (list().some((origin) => String(origin.id) === id))
-            throw httpError(400, 'This origin is set where the lake is started (allowedOrigins), not here')
+        if (Number(id) < 0)
+          throw httpError(400, 'This origin is set where the lake is started (allowedOrigins), not here')
+        if (!store.deleteRecord('cors-origin', id))
           throw httpError(404, `CORS origin not found for ID "${id}"`)
-        }
         sendJson(res, { id: Number(id), deleted: true })
       },
     },

@@ -50,7 +50,7 @@ test('an administrator creates, lists and deletes tokens, whose secrets are not 
 test.each([
   ['projects/local/tokens', { label: 'x', roleName: 'owner' }, 'Roles of tokens are viewer, editor'],
   ['projects/local/tokens', { label: ' ', roleName: 'viewer' }, 'label'],
-  ['access/project/local/robots', { label: 'x', memberships: [] }, 'one role'],
+  ['access/project/local/robots', { label: 'x', memberships: [] }, 'Role undefined not found'],
   [
     'access/project/local/robots',
     { label: 'x', memberships: [{ roleNames: ['viewer'] }], expiresAt: '2020-01-01' },

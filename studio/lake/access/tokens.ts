@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { openDatasets } from '../dataset.ts'
 import { randomId } from '../documents/document-ids.ts'
 import { httpError } from '../errors.ts'
-import { isObject } from '../groq/values.ts'
 import { ROLES, type Role, type Route, readJson, sendJson } from '../http/http.ts'
-import type { Store, Token } from '../store/store.ts'
-import { describeRole, type User, userOf } from './users.ts'
+import type { Store } from '../store/store.ts'
+import { describeRole, type Token, tokensOf, type User, userOf } from './users.ts'
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
 const newSecret = () => `sk${randomBytes(40).toString('hex')}`
@@ -12,7 +12,7 @@ const newSecret = () => `sk${randomBytes(40).toString('hex')}`
 /** The user of an API token; undefined if it is unknown or has expired. */
 export function userOfSecret(store: Store, secret: string): User | undefined {
   const hash = hashOf(secret)
-  const token = store.tokens().find((token) => token.hash === hash)
+  const token = tokensOf(store).find((token) => token.hash === hash)
   if (!token || (token.expiresAt && Date.parse(token.expiresAt) <= Date.now())) return undefined
   return userOf(token)
 }
@@ -20,14 +20,17 @@ export function userOfSecret(store: Store, secret: string): User | undefined {
 /** The routes of API tokens: `/projects/:id/tokens`, and the Access API's robots, which the CLI uses. */
 export function tokenRoutes({
   store,
+  datasets,
   projectId,
-  endStreams,
 }: {
   store: Store
+  datasets: ReturnType<typeof openDatasets>
   projectId: string
-  /** Ends all event streams. Those of a valid token reconnect. */
-  endStreams: () => void
 }): Route[] {
+  // The streams of valid tokens reconnect.
+  const endStreams = () => {
+    for (const dataset of datasets.all()) dataset.endStreams()
+  }
   function create(label: unknown, role: unknown, expiresAt: unknown = null) {
     if (typeof label !== 'string' || !label.trim()) throw httpError(400, 'label must be a text')
     if (!ROLES.includes(role as Role))
@@ -43,13 +46,8 @@ export function tokenRoutes({
       createdAt: new Date().toISOString(),
       expiresAt: expiresAt === null ? null : new Date(String(expiresAt)).toISOString(),
     }
-    store.putToken(token)
-    return { token, secret }
-  }
-  function remove(id: string) {
-    if (!store.deleteToken(id)) throw httpError(404, `Token not found for ID "${id}"`)
-    endStreams()
-    return { deleted: true }
+    store.putRecord('token', token)
+    return { ...token, secret }
   }
   const describe = ({ id, label, role, createdAt }: Token) => {
     return { id, label, projectUserId: id, createdAt, roles: [describeRole(role)] }
@@ -70,9 +68,9 @@ export function tokenRoutes({
       path: /^\/projects\/[^/]+\/tokens$/,
       access: 'administrator',
       async run({ req, res }) {
-        if (req.method !== 'POST') return sendJson(res, store.tokens().map(describe))
+        if (req.method !== 'POST') return sendJson(res, tokensOf(store).map(describe))
         const { label, roleName } = await readJson(req)
-        const { token, secret } = create(label, roleName)
+        const { secret, ...token } = create(label, roleName)
         sendJson(res, { ...describe(token), key: secret })
       },
     },
@@ -81,15 +79,11 @@ export function tokenRoutes({
       path: /^\/access\/project\/[^/]+\/robots$/,
       access: 'administrator',
       async run({ req, res }) {
-        const robots = store.tokens().map(robotOf)
-        if (req.method !== 'POST')
-          return sendJson(res, { data: robots, nextCursor: null, totalCount: robots.length })
+        const data = tokensOf(store).map(robotOf)
+        if (req.method !== 'POST') return sendJson(res, { data, nextCursor: null, totalCount: data.length })
         const { label, memberships, expiresAt } = await readJson(req)
-        const roles = [memberships]
-          .flat()
-          .flatMap((membership) => (isObject(membership) ? membership.roleNames : []))
-        if (roles.length !== 1) throw httpError(400, 'memberships must have one role')
-        const { token, secret } = create(label, roles[0], expiresAt)
+        const role = (memberships as { roleNames?: unknown[] }[] | undefined)?.[0]?.roleNames?.[0]
+        const { secret, ...token } = create(label, role, expiresAt)
         sendJson(res, { ...robotOf(token), token: secret })
       },
     },
@@ -97,17 +91,21 @@ export function tokenRoutes({
       method: 'DELETE',
       path: /^\/(?:projects|access\/project)\/[^/]+\/(?:tokens|robots)\/([^/]+)$/,
       access: 'administrator',
-      run: ({ res }, id) => sendJson(res, remove(id)),
+      run({ res }, id) {
+        if (!store.deleteRecord('token', id)) throw httpError(404, `Token not found for ID "${id}"`)
+        endStreams()
+        sendJson(res, { deleted: true })
+      },
     },
     {
       method: 'POST',
       path: /^\/access\/robots\/me\/rotate$/,
       access: 'viewer',
       run({ res, identity }) {
-        const token = store.tokens().find(({ id }) => id === identity)
+        const token = tokensOf(store).find(({ id }) => id === identity)
         if (!token) throw httpError(403, 'Only an API token can be rotated')
         const secret = newSecret()
-        store.putToken({ ...token, hash: hashOf(secret) })
+        store.putRecord('token', { ...token, hash: hashOf(secret) })
         endStreams()
         sendJson(res, { ...robotOf(token), token: secret })
       },

@@ -1,7 +1,17 @@
 import { ROLES, type Role } from '../http/http.ts'
-import type { Store, Token } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 
 export type User = { id: string; name: string; role: Role; isRobot: boolean }
+
+/** An API token. `hash` is the SHA-256 of its secret, which is not stored. */
+export type Token = {
+  id: string
+  hash: string
+  label: string
+  role: Role
+  createdAt: string
+  expiresAt: string | null
+}
 
 export const EDITOR: User = {
   id: 'local-editor',
@@ -28,10 +38,12 @@ export const allRoles = () =>
 export const hasRole = (role: Role | undefined, least: Role) =>
   role !== undefined && ROLES.indexOf(role) >= ROLES.indexOf(least)
 
+export const tokensOf = (store: Store) => store.records<Token>('token')
+
 /** Resolves a user id: the local editor, or an API token. */
 export function userById(store: Store, id: string): User | undefined {
   if (id === EDITOR.id) return EDITOR
-  const token = store.tokens().find((token) => token.id === id)
+  const token = tokensOf(store).find((token) => token.id === id)
   return token && userOf(token)
 }
 
@@ -52,13 +64,12 @@ export const currentUser = ({ id, name, role, isRobot }: User) => ({
 
 /** The user in the shape of `/users/:id`. */
 export function publicUser(store: Store, projectId: string, id: string, currentId: string) {
-  // Imported histories name other users, whom the Studio looks up.
-  const name = id === 'system' ? 'System' : 'Former editor'
-  const former = { id, name, displayName: name, email: null, role: null, roles: [], provider: 'local' }
   const user = userById(store, id)
+  // Imported histories name other users, whom the Studio looks up.
+  const former: User = { ...EDITOR, id, name: id === 'system' ? 'System' : 'Former editor' }
   return {
-    profileImage: null,
-    ...(user ? currentUser(user) : former),
+    ...currentUser(user ?? former),
+    ...(!user && { email: null, role: null, roles: [] }),
     sanityUserId: id,
     projectId,
     familyName: null,
@@ -71,41 +82,28 @@ export function publicUser(store: Store, projectId: string, id: string, currentI
   }
 }
 
-const GRANTS: Record<string, Partial<Record<Role, string[]>>> = {
-  'sanity.project': { viewer: ['read'], editor: ['deployStudio'], administrator: ['update', 'delete'] },
-  'sanity.project.cors': { viewer: ['read'], administrator: ['create', 'delete'] },
-  'sanity.project.datasets': { viewer: ['read'], administrator: ['create', 'update', 'delete'] },
-  'sanity.project.members': { viewer: ['read'] },
-  'sanity.project.roles': { viewer: ['read'] },
-  'sanity.project.tokens': { administrator: ['read', 'create', 'delete'] },
-  'sanity.project.webhooks': { viewer: ['read'], administrator: ['create', 'update', 'delete'] },
+const RESOURCES = ['', '.cors', '.datasets', '.members', '.roles', '.tokens', '.webhooks']
+const PROJECT_GRANTS: Record<Role, string[]> = {
+  viewer: ['read'],
+  editor: ['read', 'deployStudio'],
+  administrator: ['read', 'deployStudio', 'create', 'update', 'delete'],
 }
-
-/** The grants of a role by resource, as Studio and CLI read them. */
-export function grantsOf(role: Role | undefined) {
-  const namesOf = (byRole: Partial<Record<Role, string[]>>) =>
-    ROLES.filter((least) => hasRole(role, least)).flatMap((least) => byRole[least] ?? [])
-  return Object.fromEntries(
-    Object.entries(GRANTS).map(([resource, byRole]) => [
-      resource,
-      [{ grants: namesOf(byRole).map((name) => ({ name, params: {} })) }],
-    ]),
-  )
-}
-
-/** Whether a role has a permission of the Access API, such as `sanity.project.datasets.create`. */
-export function hasPermission(role: Role | undefined, permission: string): boolean {
-  if (role === 'administrator') return true
-  const [, resource = '', grant = ''] = /^(.*)[./]([^./]+)$/.exec(permission) ?? []
-  if (!GRANTS[resource])
-    return grant === 'read' || (role === 'editor' && resource.startsWith('sanity.document'))
-  return grantsOf(role)[resource]![0]!.grants.some(({ name }) => name === grant)
-}
-
 const DOCUMENT_PERMISSIONS: Record<Role, string[]> = {
   viewer: ['read', 'history'],
   editor: ['read', 'history', 'create', 'update', 'delete', 'editHistory'],
   administrator: ['read', 'history', 'create', 'update', 'delete', 'editHistory', 'manage'],
+}
+
+/** The grants of a role by resource, as Studio and CLI read them. */
+export function grantsOf(role: Role | undefined) {
+  const grants = role ? PROJECT_GRANTS[role].map((name) => ({ name, params: {} })) : []
+  return Object.fromEntries(RESOURCES.map((name) => [`sanity.project${name}`, [{ grants }]]))
+}
+
+/** Whether a role has a permission of the Access API, such as `sanity.project.datasets.create`. */
+export function hasPermission(role: Role, permission: string): boolean {
+  const granted = permission.startsWith('sanity.document') ? DOCUMENT_PERMISSIONS : PROJECT_GRANTS
+  return role === 'administrator' || granted[role].includes(permission.replace(/^.*[./]/, ''))
 }
 
 /** The access list of a dataset, from which the Studio derives what it lets the user do. */

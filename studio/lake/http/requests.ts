@@ -7,7 +7,7 @@ import { httpError, isDiskFull, LakeError, unauthorized } from '../errors.ts'
 import type { Presence } from '../events/presence.ts'
 import type { Log } from '../log.ts'
 import type { DevProxy } from '../studio-host/dev-proxy.ts'
-import { type Call, type Role, type Route, sendJson } from './http.ts'
+import { type Call, type Route, sendJson } from './http.ts'
 
 const ANONYMOUS = '<anonymous>'
 const API_PATH = /^\/v(1|X|\d{4}-\d\d-\d\d)(?:\/.*)?$/
@@ -70,7 +70,7 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
 
   async function answer(req: IncomingMessage, res: ServerResponse) {
     const { origin } = req.headers
-    if (origin && access.allowsOrigin(req)) allowCrossOrigin(req, res, origin, access.allowsCredentials(req))
+    if (origin && access.allowsOrigin(req)) allowCrossOrigin(req, res, origin, access.allowsOrigin(req, true))
     // Clients before 7 also send OPTIONS themselves before live events.
     if (req.method === 'OPTIONS') {
       access.refuseForeignRequests(req, '/v1/')
@@ -91,7 +91,7 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
       const groups = route.path.exec(call.path)
       if (!groups || ![route.method].flat().includes(req.method === 'HEAD' ? 'GET' : (req.method ?? '')))
         continue
-      assertRole(call.role, route.access)
+      assertRole(call, route.access)
       return await route.run(call, ...groups.slice(1))
     }
     logOnce(`${req.method} ${call.path}`)
@@ -169,7 +169,9 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
   return { handle, upgrade }
 }
 
-function assertRole(role: Role | undefined, least: Route['access']) {
+function assertRole({ req, role }: Call, access: Route['access']) {
+  const isRead = req.method === 'GET' || req.method === 'HEAD'
+  const least = typeof access === 'string' ? access : isRead ? access.read : access.change
   if (least === 'anyone') return
   if (!role) throw unauthorized()
   if (!hasRole(role, least))

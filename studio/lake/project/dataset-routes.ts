@@ -135,25 +135,20 @@ export function datasetRoutes({
       },
     },
     {
-      method: 'GET',
+      method: ['GET', 'PATCH', 'DELETE'],
       path: path(String.raw`\/datasets\/([^/]+)`),
-      access: 'viewer',
-      run: ({ res }, name) => sendJson(res, describe(infoOf(name))),
-    },
-    {
-      method: ['PATCH', 'DELETE'],
-      path: path(String.raw`\/datasets\/([^/]+)`),
-      access: 'administrator',
+      access: { read: 'viewer', change: 'administrator' },
       async run({ req, res }, name) {
-        infoOf(name)
-        if (req.method === 'DELETE') {
-          await remove(name)
-          return sendJson(res, { deleted: true })
+        const info = infoOf(name)
+        if (req.method === 'PATCH') {
+          const aclMode = aclModeOf((await readJson(req)).aclMode)
+          store.setAclMode(name, aclMode)
+          datasets.getOrThrow(name).setAclMode(aclMode)
+          return sendJson(res, { datasetName: name, aclMode })
         }
-        const aclMode = aclModeOf((await readJson(req)).aclMode)
-        store.setAclMode(name, aclMode)
-        datasets.getOrThrow(name).setAclMode(aclMode)
-        sendJson(res, { datasetName: name, aclMode })
+        if (req.method !== 'DELETE') return sendJson(res, describe(info))
+        await remove(name)
+        sendJson(res, { deleted: true })
       },
     },
     {

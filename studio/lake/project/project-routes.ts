@@ -10,6 +10,7 @@ import {
   grantsOf,
   hasPermission,
   publicUser,
+  tokensOf,
   userById,
   userOf,
 } from '../access/users.ts'
@@ -61,7 +62,7 @@ export function projectRoutes({
     metadata: {},
     features: [],
     createdAt: CREATED_AT,
-    members: [EDITOR, ...store.tokens().map(userOf)].map((user) => ({
+    members: [EDITOR, ...tokensOf(store).map(userOf)].map((user) => ({
       id: user.id,
       isCurrentUser: user.id === identity,
       isRobot: user.isRobot,
@@ -85,11 +86,11 @@ export function projectRoutes({
     body: unknown,
     access: Route['access'] = 'viewer',
   ): Route => ({ method, path, access, run: ({ res }) => sendJson(res, body) })
-  const answerTo = (path: RegExp, body: (call: Call) => unknown): Route => ({
+  const answerTo = (path: RegExp, body: (call: Call, group: string) => unknown): Route => ({
     method: 'GET',
     path,
     access: 'viewer',
-    run: (call) => sendJson(call.res, body(call)),
+    run: (call, group = '') => sendJson(call.res, body(call, group)),
   })
   const ALL = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
   const inProject = String.raw`(?:\/projects\/[^/]+)?`
@@ -98,13 +99,7 @@ export function projectRoutes({
     ...datasetRoutes({ datasets, store, files, projectId, path }),
     ...schemaRoutes({ datasets, path }),
     ...corsRoutes({ store, projectId, allowedOrigins }),
-    ...tokenRoutes({
-      store,
-      projectId,
-      endStreams() {
-        for (const dataset of datasets.all()) dataset.endStreams()
-      },
-    }),
+    ...tokenRoutes({ store, datasets, projectId }),
     answerTo(path(String.raw`\/users\/me`), ({ identity }) => currentUser(userById(store, identity)!)),
     answerTo(/^\/users\/me\/grants$/, ({ role }) => ({
       organizations: {},
@@ -142,17 +137,11 @@ export function projectRoutes({
         )
       },
     },
-    {
-      method: 'GET',
-      path: path(String.raw`\/users\/([^/]+)`),
-      access: 'viewer',
-      run({ res, identity }, list) {
-        const users = list
-          .split(',')
-          .map((id) => publicUser(store, projectId, id === 'me' ? identity : id, identity))
-        sendJson(res, users.length === 1 ? users[0] : users)
-      },
-    },
+    answerTo(path(String.raw`\/users\/([^/]+)`), ({ identity }, list) => {
+      const ids = list.split(',').map((id) => (id === 'me' ? identity : id))
+      const users = ids.map((id) => publicUser(store, projectId, id, identity))
+      return users.length === 1 ? users[0] : users
+    }),
     answerTo(/^\/auth\/id$/, ({ identity }) => ({ id: identity })),
     answer('GET', /^\/auth\/providers$/, { providers: [], thirdPartyLogin: false, sso: {} }, 'anyone'),
     answerTo(/^\/projects$/, (call) => [projectFor(call)]),
@@ -162,15 +151,10 @@ export function projectRoutes({
       ...grantsOf(role),
       'sanity.document.filter.mode': [],
     })),
-    {
-      method: 'GET',
-      path: path(String.raw`\/datasets\/([^/]+)\/acl`),
-      access: 'viewer',
-      run({ res, role }, name) {
-        datasets.getOrThrow(datasets.aliases.datasetOf(name) ?? name)
-        sendJson(res, aclOf(role))
-      },
-    },
+    answerTo(path(String.raw`\/datasets\/([^/]+)\/acl`), ({ role }, name) => {
+      datasets.getOrThrow(datasets.aliases.datasetOf(name) ?? name)
+      return aclOf(role)
+    }),
     answer('GET', path(String.raw`\/features`), FEATURES),
     {
       method: 'GET',
@@ -180,8 +164,7 @@ export function projectRoutes({
       run({ req, res }) {
         const allowed = access.allowsOrigin(req)
         if (!allowed) res.setHeader('access-control-allow-origin', '*')
-        const withCredentials = access.allowsCredentials(req)
-        sendJson(res, { result: { cors: allowed, allowed, withCredentials } })
+        sendJson(res, { result: { cors: allowed, allowed, withCredentials: access.allowsOrigin(req, true) } })
       },
     },
     answer('GET', /^\/intake\/telemetry-status$/, { status: 'denied' }, 'anyone'),
@@ -214,25 +197,17 @@ export function projectRoutes({
       path: /^\/invitations\/project\/[^/]+$/,
       access: 'administrator',
       run() {
-        throw httpError(
-          400,
-          'The local lake has one editor. Tokens give access to others: sanity tokens create',
-        )
+        throw httpError(400, 'The lake has one editor. Tokens give access to others: sanity tokens create')
       },
     },
     answerTo(/^\/access\/[^/]+\/[^/]+\/users$/, ({ identity }) => page([memberFor(identity)])),
-    {
-      method: 'GET',
-      path: /^\/access\/[^/]+\/[^/]+\/users\/([^/]+)$/,
-      access: 'viewer',
-      run({ res, identity }, id) {
-        if (id !== EDITOR.id) throw httpError(404, `User not found for ID "${id}"`)
-        sendJson(res, memberFor(identity))
-      },
-    },
+    answerTo(/^\/access\/[^/]+\/[^/]+\/users\/([^/]+)$/, ({ identity }, id) => {
+      if (id !== EDITOR.id) throw httpError(404, `User not found for ID "${id}"`)
+      return memberFor(identity)
+    }),
     answerTo(/^\/access\/[^/]+\/[^/]+\/user-permissions\/me\/check$/, ({ role, search }) => ({
       data: Object.fromEntries(
-        search.getAll('permissions').map((permission) => [permission, hasPermission(role, permission)]),
+        search.getAll('permissions').map((permission) => [permission, hasPermission(role!, permission)]),
       ),
     })),
     answer('GET', /^\/access\//, []),

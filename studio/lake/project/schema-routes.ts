@@ -26,43 +26,36 @@ export function schemaRoutes({
       schema: typeof schema === 'string' ? schema : JSON.stringify(schema),
     }
   }
-  const schemasIn = (name: string, id?: string) =>
-    (datasets.getOrThrow(name).content.view('raw', true).byType.get('system.schema') ?? []).filter(
-      (doc) => !id || doc._id === id,
-    )
-  const SCHEMAS = path(String.raw`\/datasets\/([^/]+)\/schemas(?:\/([^/]+))?`)
   return [
     {
-      method: 'GET',
-      path: SCHEMAS,
-      access: 'viewer',
-      run: ({ res }, name, id) => sendJson(res, schemasIn(name, id)),
-    },
-    {
-      method: ['PUT', 'DELETE'],
-      path: SCHEMAS,
-      // A continuous integration deploys schemas with an editor's token.
-      access: 'editor',
-      async run({ req, res, identity }, name, id) {
+      method: ['GET', 'PUT', 'DELETE'],
+      path: path(String.raw`\/datasets\/([^/]+)\/schemas(?:\/([^/]+))?`),
+      // Continuous integration deploys schemas with an editor's token.
+      access: { read: 'viewer', change: 'editor' },
+      async run({ req, res, identity: author }, name, id) {
         const dataset = datasets.getOrThrow(name)
-        const options = { author: identity }
-        if (req.method === 'DELETE') {
-          if (!id) throw httpError(400, 'The id of the schema is missing')
-          const deleted = schemasIn(name, id).length > 0
-          if (deleted) await dataset.commit([{ delete: { id } }], options)
-          return sendJson(res, { deleted })
+        const found = () =>
+          (dataset.content.view('raw', true).byType.get('system.schema') ?? []).filter(
+            (doc) => !id || doc._id === id,
+          )
+        if (req.method === 'PUT') {
+          const { schemas } = await readJson(req)
+          if (!Array.isArray(schemas)) throw httpError(400, 'schemas must be an array')
+          const documents = schemas.map(documentOf)
+          await dataset.commit(
+            documents.map((createOrReplace) => ({ createOrReplace })),
+            { author },
+          )
+          return sendJson(
+            res,
+            documents.map(({ _id }) => dataset.content.documents.get(_id)),
+          )
         }
-        const { schemas } = await readJson(req)
-        if (!Array.isArray(schemas)) throw httpError(400, 'schemas must be an array')
-        const documents = schemas.map(documentOf)
-        await dataset.commit(
-          documents.map((createOrReplace) => ({ createOrReplace })),
-          options,
-        )
-        sendJson(
-          res,
-          documents.map(({ _id }) => dataset.content.documents.get(_id)),
-        )
+        if (req.method !== 'DELETE') return sendJson(res, found())
+        if (!id) throw httpError(400, 'The id of the schema is missing')
+        const deleted = found().length > 0
+        if (deleted) await dataset.commit([{ delete: { id } }], { author })
+        sendJson(res, { deleted })
       },
     },
   ]

@@ -21,19 +21,9 @@ const TABLES = `
   CREATE TABLE IF NOT EXISTS keyvalue (key TEXT PRIMARY KEY, value TEXT NOT NULL, updated_at TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS sessions (hash TEXT PRIMARY KEY, created_at TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS used_keys (hash TEXT PRIMARY KEY) STRICT;
-  CREATE TABLE IF NOT EXISTS tokens (id TEXT PRIMARY KEY, hash TEXT NOT NULL UNIQUE, label TEXT NOT NULL, role TEXT NOT NULL, created_at TEXT NOT NULL, expires_at TEXT) STRICT;
-  CREATE TABLE IF NOT EXISTS cors_origins (id INTEGER PRIMARY KEY AUTOINCREMENT, origin TEXT NOT NULL UNIQUE, allow_credentials INTEGER NOT NULL, created_at TEXT NOT NULL) STRICT;`
+  CREATE TABLE IF NOT EXISTS records (kind TEXT NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (kind, id)) STRICT;`
 /** Small tables, checked at the start. `checkIntegrity` checks the history later. */
-const CHECKED_AT_START = [
-  'documents',
-  'datasets',
-  'aliases',
-  'keyvalue',
-  'sessions',
-  'used_keys',
-  'tokens',
-  'cors_origins',
-]
+const CHECKED_AT_START = ['documents', 'datasets', 'aliases', 'keyvalue', 'sessions', 'used_keys', 'records']
 
 /** SQLite's error codes. */
 const BUSY = 5

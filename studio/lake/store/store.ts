@@ -1,5 +1,4 @@
 import type { Document } from '../documents/document-ids.ts'
-import type { Role } from '../http/http.ts'
 import { openFile } from './store-file.ts'
 
 /** The lifetime of a sign-in. */
@@ -9,16 +8,8 @@ export const SESSION_SECONDS = 31_536_000
 export type Change = { id: string; before: Document | null; after: Document | null; mutations: unknown[] }
 export type Transaction = { id: string; timestamp: string; author: string; changes: Change[] }
 export type DatasetInfo = { name: string; aclMode: string; createdAt: string }
-/** An API token. `hash` is the SHA-256 of its secret, which is not stored. */
-export type Token = {
-  id: string
-  hash: string
-  label: string
-  role: Role
-  createdAt: string
-  expiresAt: string | null
-}
-export type CorsOrigin = { id: number; origin: string; allowCredentials: boolean; createdAt: string }
+/** Small things of the project that are not content. */
+type RecordKind = 'token' | 'cors-origin'
 type Alias = { name: string; dataset: string | null }
 type TransactionFilter = {
   documentIds?: string[]
@@ -63,12 +54,7 @@ export function openStore(dataDir: string) {
     endSession: db.prepare('DELETE FROM sessions WHERE hash = ?'),
     endSessions: db.prepare('DELETE FROM sessions WHERE created_at <= ?'),
     hasSession: db.prepare('SELECT 1 FROM sessions WHERE hash = ? AND created_at > ?'),
-    tokens: db.prepare(
-      'SELECT id, hash, label, role, created_at AS createdAt, expires_at AS expiresAt FROM tokens ORDER BY created_at, id',
-    ),
-    corsOrigins: db.prepare(
-      'SELECT id, origin, allow_credentials AS allowCredentials, created_at AS createdAt FROM cors_origins ORDER BY id',
-    ),
+    records: db.prepare('SELECT body FROM records WHERE kind = ? ORDER BY rowid'),
     addUsedKey: db.prepare('INSERT INTO used_keys VALUES (?) ON CONFLICT DO NOTHING'),
   }
 
@@ -265,24 +251,16 @@ export function openStore(dataDir: string) {
     hasSession: (hash: string) => sql.hasSession.get(hash, sessionCutoff()) !== undefined,
     /** False for a used key. */
     acceptKeyOnce: (hash: string) => sql.addUsedKey.run(hash).changes > 0,
-    tokens: () => sql.tokens.all() as Token[],
-    /** Adds a token, or replaces the one with its id. */
-    putToken: ({ id, hash, label, role, createdAt, expiresAt }: Token) =>
+    /** The records of a kind, oldest first. */
+    records: <T>(kind: RecordKind): T[] =>
+      (sql.records.all(kind) as { body: string }[]).map(({ body }) => JSON.parse(body)),
+    putRecord: <T extends { id: string | number }>(kind: RecordKind, record: T) =>
       void db
-        .prepare('INSERT OR REPLACE INTO tokens VALUES (?, ?, ?, ?, ?, ?)')
-        .run(id, hash, label, role, createdAt, expiresAt),
-    /** False for an unknown token. */
-    deleteToken: (id: string) => db.prepare('DELETE FROM tokens WHERE id = ?').run(id).changes > 0,
-    corsOrigins: () =>
-      (sql.corsOrigins.all() as (Omit<CorsOrigin, 'allowCredentials'> & { allowCredentials: number })[]).map(
-        (row): CorsOrigin => ({ ...row, allowCredentials: row.allowCredentials === 1 }),
-      ),
-    addCorsOrigin: (origin: string, allowCredentials: boolean, createdAt: string) =>
-      void db
-        .prepare('INSERT INTO cors_origins (origin, allow_credentials, created_at) VALUES (?, ?, ?)')
-        .run(origin, Number(allowCredentials), createdAt),
-    /** False for an unknown origin. */
-    deleteCorsOrigin: (id: string) => db.prepare('DELETE FROM cors_origins WHERE id = ?').run(id).changes > 0,
+        .prepare('INSERT INTO records VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET body = excluded.body')
+        .run(kind, String(record.id), JSON.stringify(record)),
+    /** False for an unknown record. */
+    deleteRecord: (kind: RecordKind, id: string) =>
+      db.prepare('DELETE FROM records WHERE kind = ? AND id = ?').run(kind, id).changes > 0,
     close,
   }
 }

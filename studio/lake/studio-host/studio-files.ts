@@ -23,7 +23,7 @@ const TYPES: Record<string, string> = {
 }
 const HASHED = /-[\w-]{8,}\.\w+$/
 // Blocks the scripts, fonts and version checks that the Studio requests from Sanity.
-/** `host` is one on which the lake's event streams have other ports. */
+// Event streams have other ports of `host`.
 const pagePolicy = (site: string, host: string) =>
   [
     "default-src 'self'",
@@ -75,14 +75,12 @@ export function createStudioFiles(dist: string, siteUrl?: string) {
       res.writeHead(503, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
       return void res.end('The Studio has not been built yet. Run: npx sanity build (in studio/)\n')
     }
+    const [hostName = 'localhost'] = /^[\w.-]+/.exec(req.headers.host ?? '') ?? []
     res.writeHead(200, {
       'content-type': TYPES['.html'],
       'content-length': page.length,
       'cache-control': 'no-store',
-      'content-security-policy': pagePolicy(
-        site,
-        /^[\w.-]+/.exec(req.headers.host ?? '')?.[0] ?? 'localhost',
-      ),
+      'content-security-policy': pagePolicy(site, hostName),
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'same-origin',
     })
