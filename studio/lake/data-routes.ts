@@ -1,7 +1,8 @@
+import { hasRole } from './access/users.ts'
 import type { Dataset, openDatasets } from './dataset.ts'
 import { isPublicId, parseIds, publishedId } from './documents/document-ids.ts'
 import { hidesVersions, needsEditor, parsePerspective } from './documents/perspectives.ts'
-import { dataError, httpError, unauthorized } from './errors.ts'
+import { dataError, httpError, permissionError, unauthorized } from './errors.ts'
 import { isObject } from './groq/values.ts'
 import { historyRoutes } from './history/history-routes.ts'
 import { type EventStream, openEventStream } from './http/event-stream.ts'
@@ -35,6 +36,20 @@ function isDry(value: unknown): boolean {
   throw dataError(400, 'mutationParseError', `Invalid dryRun ${JSON.stringify(value)}`)
 }
 
+function perspectiveFor({ apiVersion, seesDrafts }: Call, requested: unknown) {
+  const perspective = parsePerspective(requested, apiVersion)
+  if (needsEditor(perspective) && !seesDrafts) throw unauthorized('This perspective is for editors')
+  return perspective
+}
+
+/** Throws 403 for a viewer, with the permission that its first change needs. */
+function assertWriter({ role }: Call, kind: 'mutation' | 'action', changes: unknown) {
+  if (hasRole(role, 'editor')) return
+  const first = [changes].flat()[0]
+  const name = isObject(first) ? String(kind === 'mutation' ? Object.keys(first)[0] : first.actionType) : ''
+  throw permissionError(kind, /(^|\.)create/.test(name) ? 'create' : 'update')
+}
+
 /** The routes of `/data/…`. */
 export function dataRoutes({
   datasets,
@@ -66,6 +81,8 @@ export function dataRoutes({
 
   async function query(call: Call, name: string) {
     const dataset = readable(call, name)
+    // A perspective in the address is refused before the body is read.
+    let perspective = perspectiveFor(call, call.search.get('perspective'))
     const body = call.req.method === 'POST' ? await readJson(call.req) : {}
     const text = body.query ?? call.search.get('query')
     if (typeof text !== 'string' || !text.trim())
@@ -73,8 +90,7 @@ export function dataRoutes({
     // Without variants, the answer would be wrong. https://github.com/sanity-io/client/pull/1232
     if (VARIANT.some((name) => call.search.get(name)))
       throw httpError(400, 'Variants of documents are not served by the local lake')
-    const perspective = parsePerspective(call.search.get('perspective') ?? body.perspective, call.apiVersion)
-    if (needsEditor(perspective) && !call.seesDrafts) throw unauthorized('This perspective is for editors')
+    if (!call.search.has('perspective')) perspective = perspectiveFor(call, body.perspective)
     const sourceMap = ['true', 'withKeyArraySelector'].includes(
       String(call.search.get('resultSourceMap') ?? body.resultSourceMap),
     )
@@ -146,10 +162,12 @@ export function dataRoutes({
     {
       method: 'POST',
       path: /^\/data\/mutate\/([^/]+)$/,
-      access: 'editor',
+      // The refusal of a viewer names what it tried.
+      access: 'viewer',
       async run(call, name) {
         const dataset = writable(call, name),
           body = await readJson(call.req, MUTATION_LIMIT_BYTES)
+        assertWriter(call, 'mutation', body.mutations)
         // Every write is visible when it is acknowledged, so all three are the same.
         if (!['sync', 'async', 'deferred'].includes(call.search.get('visibility') || 'sync'))
           throw dataError(400, 'mutationParseError', `Invalid visibility "${call.search.get('visibility')}"`)
@@ -169,10 +187,11 @@ export function dataRoutes({
     {
       method: 'POST',
       path: /^\/data\/actions\/([^/]+)$/,
-      access: 'editor',
+      access: 'viewer',
       async run(call, name) {
         const dataset = writable(call, name),
           body = await readJson(call.req, MUTATION_LIMIT_BYTES)
+        assertWriter(call, 'action', body.actions)
         checkApiVersion(body.actions, call.apiVersion)
         const actionOptions = { ...options(call, body), autoGenerateArrayKeys: true }
         const { transaction } = await dataset.act(body.actions, actionOptions)
@@ -238,7 +257,7 @@ export function dataRoutes({
     {
       method: 'GET',
       path: /^\/data\/references\/([^/]+)\/documents\/([^/]+)(?:\/.*)?$/,
-      access: 'editor',
+      access: 'viewer',
       // References from other datasets.
       run: ({ res }) => sendJson(res, { totalCount: 0, references: [] }),
     },

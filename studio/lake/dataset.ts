@@ -70,7 +70,7 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool, 
   }
   const enqueue = <T>(work: () => T | Promise<T>): Promise<T> =>
     exclusively(() => {
-      if (removed) throw datasetNotFound(name)
+      if (removed) throw datasetNotFound(name, projectId)
       return work()
     })
 
@@ -103,7 +103,7 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool, 
           const { query, params } = item.body as { query: string; params?: Params | null }
           item.ids ??= await queries.select(query, params ?? {}, options.author)
         }
-        if (removed) throw datasetNotFound(name)
+        if (removed) throw datasetNotFound(name, projectId)
         return commitNow(planned, options)
       }),
 
@@ -175,9 +175,13 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool, 
         }
       }),
 
-    /** Ends all streams, so that clients reconnect and are checked again. */
     setAclMode(mode: string) {
       this.aclMode = mode
+      this.endStreams()
+    },
+
+    /** Ends all streams, so that clients reconnect and are checked again. */
+    endStreams() {
       listeners.disconnectAll()
       live.disconnectAll()
     },
@@ -228,7 +232,7 @@ export function openDatasets(parts: Omit<DatasetParts, 'name' | 'aclMode'>, init
     /** Throws 404 for an unknown dataset. */
     getOrThrow(name: string) {
       const dataset = get(name)
-      if (!dataset) throw datasetNotFound(name)
+      if (!dataset) throw datasetNotFound(name, parts.projectId)
       return dataset
     },
     list: () => store.datasets(),

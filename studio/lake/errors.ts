@@ -19,8 +19,8 @@ export const httpError = (status: number, message: string, extra: Record<string,
 export const unauthorized = (message = 'Session not found') =>
   httpError(401, message, { errorCode: 'SIO-401-ANF' })
 
-export const datasetNotFound = (name: string) =>
-  httpError(404, `Dataset "${name}" not found for project ID "local"`)
+export const datasetNotFound = (name: string, projectId: string) =>
+  httpError(404, `Dataset "${name}" not found for project ID "${projectId}"`)
 
 export const wrongProject = (asked: string, served: string) =>
   httpError(
@@ -67,6 +67,14 @@ export const actionError = (status: number, index: number, description: string) 
   dataError(status, 'actionError', `The action(s) failed: ${description}`, {
     items: [{ error: { type: 'actionError', description }, index }],
   })
+
+/** A viewer's write. The Content Lake names the missing permission of the first change. */
+export const permissionError = (kind: 'mutation' | 'action', permission: 'create' | 'update') => {
+  const description = `Insufficient permissions; permission "${permission}" required`
+  return dataError(403, `${kind}Error`, `The ${kind}(s) failed: ${description}`, {
+    items: [{ error: { type: 'insufficientPermissionsError', description, permission }, index: 0 }],
+  })
+}
 
 /** A reason not to start, in one line. */
 export class StartError extends Error {

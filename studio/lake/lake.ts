@@ -1,8 +1,9 @@
 import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import { isIPv6 } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createAccess, editorToken } from './access/access.ts'
+import { createAccess, editorToken, isLoopback } from './access/access.ts'
 import { openAssetFiles } from './assets/asset-files.ts'
 import { assetRoutes } from './assets/assets.ts'
 import { dataRoutes } from './data-routes.ts'
@@ -13,6 +14,7 @@ import { type Route, sendJson } from './http/http.ts'
 import { createPorts } from './http/ports.ts'
 import { createRequests } from './http/requests.ts'
 import { type Log, silent } from './log.ts'
+import { isDatasetName } from './project/dataset-routes.ts'
 import { projectRoutes } from './project/project-routes.ts'
 import { createQueryPool } from './query/query-pool.ts'
 import { openSeed } from './seed.ts'
@@ -27,10 +29,14 @@ import { webhookRoutes } from './webhooks/webhook-routes.ts'
 import { createWebhooks, type WebhookTiming } from './webhooks/webhooks.ts'
 
 const RELEASES_CHECK_MS = 1000
+/** The rule of @sanity/client. */
+const PROJECT_ID = /^[-a-z0-9]+$/i
 
 export type LakeOptions = {
   /** 0 takes a free port. */
   port: number
+  /** The address to listen on, by default loopback. Other machines need a token for all but published content. */
+  host?: string
   /**
    * The folder of the database and the files. Without it, the lake works in a temporary folder that `close()` removes.
    * Nothing there needs to survive a crash, so its writes are not synced to disk.
@@ -83,9 +89,10 @@ export type Lake = {
   close(): Promise<void>
 }
 
-/** Starts a Content Lake on loopback. Throws StartError if the port, the data folder or the seed cannot be used. */
+/** Starts a Content Lake. Throws StartError if an option, the address, the data folder or the seed cannot be used. */
 export async function startLake({
   port,
+  host,
   dataDir: givenDataDir,
   seed: seedFile,
   projectId = 'local',
@@ -106,12 +113,21 @@ export async function startLake({
   now = realSources.now,
   randomId = realSources.randomId,
 }: LakeOptions): Promise<Lake> {
+  if (!PROJECT_ID.test(projectId))
+    throw new StartError(`"${projectId}" is not a project id: letters, digits and -`)
+  if (!isDatasetName(dataset))
+    throw new StartError(`"${dataset}" is not a dataset name: lower case letters, digits, _ and -`)
+  if (studioDevUrl && !isLoopback(host))
+    throw new StartError(`The Studio's development server is for this machine only, not for ${host}`)
   const durable = givenDataDir !== undefined
   const dataDir = givenDataDir ?? mkdtempSync(join(tmpdir(), 'lake-'))
   const store = openStore(dataDir, { durable, sources: { now, randomId } })
   const ports: number[] = []
-  const listening = createPorts(log)
-  const assetBase = () => assetOrigin ?? `http://localhost:${ports[0]}`
+  const listening = createPorts(log, host)
+  const isEveryAddress = host === undefined || host === '0.0.0.0' || host === '::'
+  const hostName = isEveryAddress ? 'localhost' : isIPv6(host) ? `[${host}]` : host
+  const origin = () => `http://${hostName}:${ports[0]}`
+  const assetBase = () => assetOrigin ?? origin()
   const pool = createQueryPool({
     file: store.file,
     projectId,
@@ -138,7 +154,8 @@ export async function startLake({
     }
     const token = editorToken(dataDir)
     const datasets = openDatasets({ projectId, store, pool, webhooks }, dataset)
-    const access = createAccess({ store, token, key: studioKey, allowedOrigins, ports: () => ports })
+    const origins = { projectId, host, allowedOrigins, ports: () => ports }
+    const access = createAccess({ store, token, key: studioKey, ...origins })
     const snapshots = createSnapshots(store, datasets, files)
     const presence = createPresence(log, randomId)
     const devProxy = studioDevUrl ? createDevProxy(studioDevUrl) : undefined
@@ -150,7 +167,7 @@ export async function startLake({
       ...dataRoutes({
         datasets,
         store,
-        streamPort({ req: { headers, socket }, seesDrafts }) {
+        streamPort({ req: { headers }, seesDrafts }) {
           // A redirect to another port loses a token. The Studio uses a cookie.
           if (headers.authorization !== undefined) return undefined
           // After a redirect, browsers send `Origin: null` for other pages.
@@ -159,8 +176,9 @@ export async function startLake({
           if (!own) return undefined
           // Without its cookie, the Studio would wait for drafts forever.
           if (!seesDrafts) throw unauthorized()
-          // The Studio's content security policy cannot contain [::1].
-          if (socket.localPort !== ports[0] || ports.length < 2 || headers.host?.startsWith('['))
+          // The Studio's content security policy cannot contain [::1]. Behind a proxy or a container's port,
+          // the other ports may be out of reach.
+          if (ports.length < 2 || !headers.host?.endsWith(`:${ports[0]}`) || headers.host.startsWith('['))
             return undefined
           return ports[1 + (nextStream++ % (ports.length - 1))]
         },
@@ -190,7 +208,7 @@ export async function startLake({
         projectId,
         siteUrl,
         allowedOrigins,
-        allowsOrigin: (origin) => access.allowsOrigin(origin),
+        access,
       }),
     ]
 
@@ -203,17 +221,19 @@ export async function startLake({
       presence,
       log,
     })
-    const main = await listening.listenBoth(port, requests).catch((error) => {
+    const main = await listening.open(port, requests).catch((error) => {
+      log('cannot listen', { host, port, code: error.code }, 'error')
+      if (error.code === 'EADDRINUSE') throw new StartError(`Port ${port} is taken by another program`)
       throw new StartError(
-        error.code === 'EADDRINUSE'
-          ? `Port ${port} is taken by another program`
-          : `Port ${port} can’t be listened on (${error.code})`,
+        error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND'
+          ? `${host} is not an address of this machine: 0.0.0.0 listens on all of them`
+          : `Port ${port} of ${host ?? 'localhost'} can’t be listened on (${error.code})`,
       )
     })
     ports.push(main)
     for (const open of datasets.all()) open.content.relocateAssets(assetBase())
     for (let i = 1; i <= streamPorts; i++) {
-      await listening.listenBoth(port === 0 ? 0 : port + i, requests).then(
+      await listening.open(port === 0 ? 0 : port + i, requests).then(
         (open) => ports.push(open),
         (error) => log('stream port not available', { port: port + i, code: error.code }, 'warn'),
       )
@@ -239,6 +259,7 @@ export async function startLake({
     }, checkAfterMs)
     check.unref()
     log('listening', {
+      host,
       port: ports[0],
       streams: ports.length - 1,
       data: dataDir,
@@ -249,7 +270,7 @@ export async function startLake({
     })
 
     return {
-      url: `http://localhost:${main}`,
+      url: origin(),
       port: main,
       token,
       snapshot: snapshots.take,

@@ -49,7 +49,7 @@ export function staffRoutes({ staffHost, dataDir }: { staffHost?: StaffHost; dat
     {
       method: ['GET', 'POST'],
       path: new RegExp(`^/staff/(${NAMES})$`),
-      access: 'editor',
+      access: 'administrator',
       run: ask,
     },
   ]

@@ -1,4 +1,4 @@
-import { chmodSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
@@ -262,6 +262,17 @@ test('the token file is made private', async () => {
   chmodSync(file, 0o644)
   expect((await testLake({ dataDir })).token).toBe('kept')
   expect(statSync(file).mode & 0o777).toBe(0o600)
+})
+
+test('other accounts can read no file, even in a folder that is open to them', async () => {
+  const dataDir = temporaryFolder()
+  chmodSync(dataDir, 0o1777)
+  const before = process.umask(0o022)
+  onTestFinished(() => void process.umask(before))
+  const lake = await testLake({ dataDir })
+  await clientOf(lake).assets.upload('file', Buffer.from('x'), { filename: 'x.txt' })
+  const open = readdirSync(dataDir).filter((name) => (statSync(join(dataDir, name)).mode & 0o077) !== 0)
+  expect(open).toEqual([])
 })
 
 test('an empty token file gets a new token', async () => {

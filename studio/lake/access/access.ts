@@ -3,13 +3,18 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { httpError, StartError, unauthorized } from '../errors.ts'
-import type { Role } from '../http/http.ts'
 import { SESSION_SECONDS, type Store } from '../store/store.ts'
+import { allOrigins, matchesOrigin } from './cors.ts'
+import { userOfSecret } from './tokens.ts'
+import { EDITOR, type User } from './users.ts'
 
 export type Access = ReturnType<typeof createAccess>
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
-/** A client with `useProjectHostname` puts the project id before the host name. */
-const PROJECT_NAME = 'local.localhost'
+const HOST = /^(\[[\da-f:.]+\]|[\w.-]+)(?::(\d+))?$/i
+
+/** Whether a bind address is one of this machine only, the default. */
+export const isLoopback = (host: string | undefined) =>
+  host === undefined || [...LOOPBACK_NAMES, '::1'].includes(host)
 
 /** Reads `DATA_DIR/lake-token`, or creates it (mode 0600) at the first start. */
 export function editorToken(dataDir: string): string {
@@ -37,12 +42,16 @@ export function createAccess({
   store,
   token,
   key,
+  projectId,
+  host,
   ports,
   allowedOrigins,
 }: {
   store: Store
   token: string
   key: string | undefined
+  projectId: string
+  host: string | undefined
   ports: () => number[]
   allowedOrigins: string[]
 }) {
@@ -50,6 +59,15 @@ export function createAccess({
   const cookieName = () => `lake-session-${ports()[0]}`
   const isOurs = (name: string, port: string) =>
     LOOPBACK_NAMES.includes(name) && ports().includes(Number(port || 80))
+  /** A page that this lake serves. On other addresses than loopback, that is any page of the requested host. */
+  function isOwnOrigin(origin: string, requested = '') {
+    const url = URL.parse(origin)
+    if (!url || !['http:', 'https:'].includes(url.protocol) || url.origin !== origin) return false
+    if (isLoopback(host)) return url.protocol === 'http:' && isOurs(url.hostname, url.port)
+    const [, name, port = ''] = HOST.exec(requested.toLowerCase()) ?? []
+    // Event streams come from a page on the main port.
+    return url.hostname === name && [port, ...ports().map(String)].includes(url.port)
+  }
 
   // A new token ends all sessions, also those in a restored database.
   const sessionHash = (cookie: string) => createHmac('sha256', token).update(cookie).digest('hex')
@@ -68,16 +86,19 @@ export function createAccess({
   return {
     /** Refuses (403) foreign Hosts and Origins and cross-site requests, except images and links to the Studio. */
     refuseForeignRequests(req: IncomingMessage, pathname: string) {
-      const [, name = '', port = ''] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(req.headers.host ?? '') ?? []
-      const hostname = name.toLowerCase()
+      const [, name, port = ''] = HOST.exec(req.headers.host?.toLowerCase() ?? '') ?? []
       const isApi = /^\/(?:v(?:1|X|\d{4}-\d\d-\d\d)|images|files)\//.test(pathname)
-      // The Studio is not served under this name, because an external DNS resolver may answer for it.
-      const isProjectName = isApi && hostname === PROJECT_NAME
-      if (!isOurs(isProjectName ? 'localhost' : hostname, port)) throw httpError(403, 'Host not allowed')
+      // A client with `useProjectHostname` puts the project id before the host name. The Studio is not
+      // served under this name, because an external DNS resolver may answer for it.
+      const isProjectName = isApi && name === `${projectId.toLowerCase()}.localhost`
+      if (!name || (isLoopback(host) && !isOurs(isProjectName ? 'localhost' : name, port)))
+        throw httpError(403, 'Host not allowed')
       const { origin } = req.headers
       const isCorsCheck = /^\/v[^/]+\/check\/cors(?:\/|$)/.test(pathname)
-      if (origin !== undefined && !this.allowsOrigin(origin) && !(isCorsCheck && isOfThisMachine(origin)))
-        throw httpError(403, 'Origin not allowed: STUDIO_ALLOWED_ORIGINS names those that are')
+      if (origin !== undefined && !this.allowsOrigin(req) && !(isCorsCheck && isOfThisMachine(origin))) {
+        const named = origin.slice(0, 100)
+        throw httpError(403, `Origin not allowed: ${named}. To allow it, run: sanity cors add ${named}`)
+      }
       if (origin === undefined && req.headers['sec-fetch-site'] === 'cross-site') {
         const isNavigation =
           req.headers['sec-fetch-mode'] === 'navigate' &&
@@ -86,23 +107,28 @@ export function createAccess({
         if (!isNavigation && !/^\/(images|files)\//.test(pathname)) throw httpError(403, 'Origin not allowed')
       }
     },
-    allowsOrigin(origin: string): boolean {
-      if (allowedOrigins.includes(origin)) return true
-      const [, name = '', port = ''] = /^http:\/\/(\[[^\]]*\]|[^:/]*)(?::(\d+))?$/.exec(origin) ?? []
-      return isOurs(name, port)
+    /** Whether the page that sent the request may call, or call with the cookie. */
+    allowsOrigin({ headers: { origin, host } }: IncomingMessage, withCookie = false): boolean {
+      if (origin === undefined || isOwnOrigin(origin, host)) return true
+      return allOrigins(store, allowedOrigins).some(
+        (rule) => matchesOrigin(rule.origin, origin) && (rule.allowCredentials || !withCookie),
+      )
     },
 
-    /** The role of the token or the session. Throws 401 for a wrong bearer token. */
-    roleOf(req: IncomingMessage): Role | undefined {
+    /** The user of the token or the session. Throws 401 for a wrong bearer token. */
+    userOf(req: IncomingMessage): User | undefined {
       // sanity-php and @sanity/client 1 use this header.
-      const { 'sanity-token': token, authorization = token && `Bearer ${token}` } = req.headers
-      if (authorization === undefined) return store.hasSession(sessionOf(req)) ? 'administrator' : undefined
-      if (!this.isToken(authorization)) throw unauthorized()
-      return 'administrator'
+      const { 'sanity-token': sent, authorization = sent && `Bearer ${sent}` } = req.headers
+      if (authorization === undefined)
+        return this.allowsOrigin(req, true) && store.hasSession(sessionOf(req)) ? EDITOR : undefined
+      const user = this.userOfToken(authorization)
+      if (!user) throw unauthorized()
+      return user
     },
 
-    isToken(authorization: string): boolean {
-      return isSame(/^Bearer (.+)$/i.exec(authorization)?.[1] ?? '', token)
+    userOfToken(authorization: string): User | undefined {
+      const secret = /^Bearer (.+)$/i.exec(authorization)?.[1] ?? ''
+      return isSame(secret, token) ? EDITOR : userOfSecret(store, secret)
     },
 
     /** Sets the editor's cookie for the token, or once for the key. */

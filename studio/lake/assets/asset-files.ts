@@ -33,7 +33,7 @@ export function openAssetFiles(dataDir: string, durable: boolean) {
         () => false,
       )
       if (isSaved) return
-      await mkdir(folder(dataset, kind), { recursive: true })
+      await mkdir(folder(dataset, kind), { recursive: true, mode: 0o700 })
       const partFile = `${file}.${randomId()}.part`
       try {
         const handle = await open(partFile, 'w')

@@ -60,7 +60,7 @@ export function assetRoutes({
     const size = described.width ? `-${described.width}x${described.height}` : ''
     const name = `${sha1hash}${size}.${extension}`
     await files.save(dataset.name, kind, name, body).catch((error) => {
-      throw datasets.get(dataset.name) === dataset ? error : datasetNotFound(dataset.name)
+      throw datasets.get(dataset.name) === dataset ? error : datasetNotFound(dataset.name, projectId)
     })
 
     const path = `${kind}/${projectId}/${dataset.name}/${name}`

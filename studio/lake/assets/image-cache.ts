@@ -36,7 +36,7 @@ export function openImageCache(folder: string, limitBytes: number) {
 
   async function save(name: string, body: Buffer) {
     const file = fileOf(name)
-    await mkdir(join(folder, name.slice(0, 2)), { recursive: true })
+    await mkdir(join(folder, name.slice(0, 2)), { recursive: true, mode: 0o700 })
     const part = `${file}.${process.pid}.part`
     try {
       await writeFile(part, body)

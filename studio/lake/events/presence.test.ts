@@ -93,6 +93,22 @@ test('a client without a cookie can sign in on the socket, and receives nothing 
   expect((await closed)[0]).toBe(4001)
 })
 
+test('64 sockets without a sign-in may be open; editors open more', async () => {
+  const lake = await testLake()
+  const strangers = await Promise.all(Array.from({ length: 64 }, (_, i) => openSocket(lake, `stranger-${i}`)))
+  const refused = async () => {
+    const socket = new WebSocket(addressOf(lake)).on('error', () => {})
+    const [, { statusCode }] = await once(socket, 'unexpected-response')
+    return statusCode
+  }
+  expect(await refused()).toBe(503)
+  await openWindow(lake, 'editor')
+  // A stranger who signs in makes room for another.
+  await strangers[0]!.call('authorization', { authorization: `Bearer ${lake.token}` })
+  await openSocket(lake, 'next')
+  expect(await refused()).toBe(503)
+})
+
 test('an unknown call gets an error; other messages are ignored', async () => {
   const window = await openWindow(await testLake(), 'w')
   for (const sent of ['not json', 'null', '1', '[]', '{"method":{}}']) window.socket.send(sent)

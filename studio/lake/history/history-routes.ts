@@ -49,7 +49,7 @@ export function historyRoutes({
     {
       method: 'GET',
       path: /^\/data\/history\/([^/]+)\/transactions(?:\/(.+))?$/,
-      access: 'editor',
+      access: 'viewer',
       run(call, name, list) {
         const { search } = call,
           documentIds = list ? parseIds(list) : undefined
@@ -79,7 +79,7 @@ export function historyRoutes({
     {
       method: 'GET',
       path: /^\/data\/history\/([^/]+)\/documents\/(.+)$/,
-      access: 'editor',
+      access: 'viewer',
       run(call, name, list) {
         const dataset = readable(call, name),
           { search } = call,
@@ -97,7 +97,7 @@ export function historyRoutes({
     {
       method: 'GET',
       path: /^\/data\/history\/([^/]+)\/events\/documents\/(.+)$/,
-      access: 'editor',
+      access: 'viewer',
       run(call, name, id) {
         const dataset = readable(call, name)
         const { page, nextCursor } = pageOf(call, dataset.name, eventDocumentIds(id))
@@ -112,7 +112,7 @@ export function historyRoutes({
     {
       method: 'GET',
       path: /^\/data\/history\/([^/]+)\/events\/releases\/([^/]+)$/,
-      access: 'editor',
+      access: 'viewer',
       run(call, name, release) {
         const dataset = readable(call, name)
         const ids = [releaseDocumentId(release), ...store.idsWithPrefix(dataset.name, `versions.${release}.`)]

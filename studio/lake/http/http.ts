@@ -33,8 +33,8 @@ export type Call = {
 export type Route = {
   method: string | string[]
   path: RegExp
-  /** The least role. Anyone else gets 401 or 403 before the body is read. */
-  access: 'anyone' | Role
+  /** The least role, or one to read and one to change. Anyone else gets 401 or 403 before the body is read. */
+  access: 'anyone' | Role | { read: Role; change: Role }
   run(call: Call, ...groups: string[]): unknown
 }
 

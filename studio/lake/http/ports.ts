@@ -9,8 +9,8 @@ type Handlers = {
   upgrade: (...args: [Parameters<RequestListener>[0], Duplex, Buffer]) => void
 }
 
-/** The loopback ports of the lake. */
-export function createPorts(log: Log) {
+/** The ports of the lake, on `host` or on both loopback addresses. */
+export function createPorts(log: Log, host: string | undefined) {
   const servers: Server[] = []
   const sockets = new Set<Duplex>()
 
@@ -33,8 +33,9 @@ export function createPorts(log: Log) {
     servers.push(server)
     return (server.address() as AddressInfo).port
   }
-  /** Listens on both loopback addresses of `localhost`. Resolves to the port. */
-  const listenBoth = async (port: number, handlers: Handlers): Promise<number> => {
+  /** Listens on a port. Resolves to its number. */
+  const open = async (port: number, handlers: Handlers): Promise<number> => {
+    if (host !== undefined) return listen(port, host, handlers)
     const boundPort = await listen(port, '127.0.0.1', handlers)
     await listen(boundPort, '::1', handlers).catch((error) => {
       if (error.code === 'EADDRINUSE' && port !== 0) throw error
@@ -42,7 +43,7 @@ export function createPorts(log: Log) {
     return boundPort
   }
 
-  return { listenBoth, stop: () => stop(servers, sockets) }
+  return { open, stop: () => stop(servers, sockets) }
 }
 
 /** Answers a request that Node cannot parse. */

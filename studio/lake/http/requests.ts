@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import type { Access } from '../access/access.ts'
+import { hasRole } from '../access/users.ts'
 import { httpError, isDiskFull, LakeError, unauthorized, wrongProject } from '../errors.ts'
 import type { Presence } from '../events/presence.ts'
 import type { Log } from '../log.ts'
-import { EDITOR } from '../project/project-routes.ts'
 import type { DevProxy } from '../studio-host/dev-proxy.ts'
-import { type Call, ROLES, type Role, type Route, sendJson } from './http.ts'
+import { type Call, type Route, sendJson } from './http.ts'
 
 const ANONYMOUS = '<anonymous>'
 const API_PATH = /^\/v(1|X|\d{4}-\d\d-\d\d)(?:\/.*)?$/
@@ -54,24 +54,23 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
     }
     access.refuseForeignRequests(req, pathname)
     const api = apiOf(pathname)
-    const role = access.roleOf(req)
-    const seesDrafts = role !== undefined
+    const user = access.userOf(req)
     return {
       req,
       res,
       path: api ? api.path.replace(resource, '/data/$2/$1') : pathname,
       search: url.searchParams,
       apiVersion: api?.version ?? '1',
-      role,
-      seesDrafts,
-      identity: seesDrafts ? EDITOR.id : ANONYMOUS,
+      role: user?.role,
+      seesDrafts: user !== undefined,
+      identity: user?.id ?? ANONYMOUS,
       api: api !== undefined,
     }
   }
 
   async function answer(req: IncomingMessage, res: ServerResponse) {
     const { origin } = req.headers
-    if (origin && access.allowsOrigin(origin)) allowCrossOrigin(req, res, origin)
+    if (origin && access.allowsOrigin(req)) allowCrossOrigin(req, res, origin, access.allowsOrigin(req, true))
     // Clients before 7 also send OPTIONS themselves before live events.
     if (req.method === 'OPTIONS') {
       access.refuseForeignRequests(req, '/v1/')
@@ -92,7 +91,7 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
       const groups = route.path.exec(call.path)
       if (!groups || ![route.method].flat().includes(req.method === 'HEAD' ? 'GET' : (req.method ?? '')))
         continue
-      assertRole(call.role, route.access)
+      assertRole(call, route.access)
       return await route.run(call, ...groups.slice(1))
     }
     logOnce(`${req.method} ${call.path}`)
@@ -148,13 +147,13 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
       const api = apiOf(addressOf(req)?.pathname ?? '/')
       access.refuseForeignRequests(req, '/v1/')
       if (api && /^\/socket\/[^/]+$/.test(api.path)) {
-        const role = access.roleOf(req)
-        if (!role && presence.hasTooManyAnonymous())
+        const user = access.userOf(req)
+        if (!user && presence.hasTooManyAnonymous())
           throw httpError(503, 'Too many sockets are open without a sign-in')
         return webSockets.handleUpgrade(req, socket, head, (webSocket) =>
           presence.join(webSocket, {
-            identity: role ? EDITOR.id : undefined,
-            identify: (authorization) => (access.isToken(authorization) ? EDITOR.id : undefined),
+            identity: user?.id,
+            identify: (authorization) => access.userOfToken(authorization)?.id,
           }),
         )
       }
@@ -170,11 +169,13 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
   return { handle, upgrade }
 }
 
-function assertRole(role: Role | undefined, least: Route['access']) {
+function assertRole({ req, role }: Call, access: Route['access']) {
+  const isRead = req.method === 'GET' || req.method === 'HEAD'
+  const least = typeof access === 'string' ? access : isRead ? access.read : access.change
   if (least === 'anyone') return
   if (!role) throw unauthorized()
-  if (ROLES.indexOf(role) < ROLES.indexOf(least))
-    throw httpError(403, `Insufficient permissions: the role ${least} is needed, this token has ${role}`)
+  if (!hasRole(role, least))
+    throw httpError(403, `Insufficient permissions: this needs the role ${least}, and the token has ${role}`)
 }
 
 /** `sanity graphql deploy` shows only the validation error. */
@@ -208,9 +209,9 @@ function requestIdOf({ headers }: IncomingMessage): string | undefined {
   return /^[\w.:-]{1,128}$/.test(id) ? id : undefined
 }
 
-function allowCrossOrigin(req: IncomingMessage, res: ServerResponse, origin: string) {
+function allowCrossOrigin(req: IncomingMessage, res: ServerResponse, origin: string, credentials: boolean) {
   res.setHeader('access-control-allow-origin', origin)
-  res.setHeader('access-control-allow-credentials', 'true')
+  if (credentials) res.setHeader('access-control-allow-credentials', 'true')
   res.setHeader('vary', 'Origin')
   res.setHeader('access-control-expose-headers', 'x-sanity-shard, retry-after')
   if (req.method !== 'OPTIONS') return

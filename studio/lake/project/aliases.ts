@@ -51,10 +51,12 @@ export function openAliases(store: Store) {
 export function aliasRoutes({
   aliases,
   hasDataset,
+  projectId,
   path,
 }: {
   aliases: Aliases
   hasDataset: (name: string) => boolean
+  projectId: string
   path: (pattern: string) => RegExp
 }): Route[] {
   const aliasOf = (name: string) => {
@@ -64,14 +66,14 @@ export function aliasRoutes({
   }
   function existingDataset(name: unknown): string {
     if (typeof name !== 'string') throw httpError(400, 'datasetName must be the name of a dataset')
-    if (!hasDataset(name)) throw datasetNotFound(name)
+    if (!hasDataset(name)) throw datasetNotFound(name, projectId)
     return name
   }
   return [
     {
       method: 'GET',
       path: path(String.raw`\/aliases`),
-      access: 'editor',
+      access: 'viewer',
       run: ({ res }) =>
         sendJson(
           res,
@@ -81,7 +83,7 @@ export function aliasRoutes({
     {
       method: ['PUT', 'PATCH', 'DELETE'],
       path: path(String.raw`\/aliases\/([^/]+)`),
-      access: 'editor',
+      access: 'administrator',
       async run({ req, res }, name) {
         if (req.method === 'DELETE') {
           aliases.delete(aliasOf(name).name)
@@ -102,7 +104,7 @@ export function aliasRoutes({
     {
       method: 'PATCH',
       path: path(String.raw`\/aliases\/([^/]+)\/unlink`),
-      access: 'editor',
+      access: 'administrator',
       run({ res }, name) {
         const { dataset } = aliasOf(name)
         aliases.link(name, null)

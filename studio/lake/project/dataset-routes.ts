@@ -1,3 +1,4 @@
+import { EDITOR } from '../access/users.ts'
 import type { AssetFiles } from '../assets/asset-files.ts'
 import type { openDatasets } from '../dataset.ts'
 import { type Document, isVersionId, releaseDocumentId } from '../documents/document-ids.ts'
@@ -8,8 +9,8 @@ import type { DatasetInfo, Store } from '../store/store.ts'
 import { aliasRoutes } from './aliases.ts'
 
 type Datasets = ReturnType<typeof openDatasets>
-// The rule of @sanity/client.
-const NAME = /^[a-z0-9][-\w]{0,63}$/
+/** The rule of @sanity/client, in lower case. */
+export const isDatasetName = (name: string) => /^[a-z0-9][-_a-z0-9]{0,63}$/.test(name)
 const MAX_COPIES = 10
 const ACL_MODES = ['public', 'private', 'custom']
 
@@ -20,7 +21,6 @@ export function datasetRoutes({
   files,
   projectId,
   path,
-  author,
 }: {
   datasets: Datasets
   store: Store
@@ -28,12 +28,11 @@ export function datasetRoutes({
   projectId: string
   /** Matches a path with or without the project. */
   path: (pattern: string) => RegExp
-  author: string
 }): Route[] {
   const { now, randomId } = store.sources
   const infoOf = (name: string) => {
     const info = store.datasets().find((dataset) => dataset.name === name)
-    if (!info) throw datasetNotFound(name)
+    if (!info) throw datasetNotFound(name, projectId)
     return info
   }
   // Comments and tasks are stored in an add-on dataset.
@@ -42,7 +41,7 @@ export function datasetRoutes({
     name,
     aclMode,
     createdAt,
-    createdByUserId: author,
+    createdByUserId: EDITOR.id,
     addonFor: contentDatasetOf(name) ?? null,
     datasetProfile: contentDatasetOf(name) ? 'comments' : 'content',
     features: [],
@@ -54,7 +53,7 @@ export function datasetRoutes({
     return String(mode)
   }
   function checkNew(name: unknown): string {
-    if (typeof name !== 'string' || !NAME.test(name) || name !== name.toLowerCase())
+    if (typeof name !== 'string' || !isDatasetName(name))
       throw httpError(
         400,
         `${JSON.stringify(name)} is not a dataset name: lower case letters, digits, _ and -`,
@@ -64,7 +63,7 @@ export function datasetRoutes({
   }
 
   const copied: { id: string; [what: string]: unknown }[] = []
-  async function copy(source: string, target: string, withReleases: boolean) {
+  async function copy(source: string, target: string, withReleases: boolean, author: string) {
     const createdAt = now().toISOString()
     datasets.create(target, infoOf(source).aclMode)
     const moved = (text: unknown) =>
@@ -100,7 +99,7 @@ export function datasetRoutes({
     {
       method: 'GET',
       path: path(String.raw`\/datasets`),
-      access: 'editor',
+      access: 'viewer',
       run({ res, search }) {
         const [profile, about] = [search.get('datasetProfile'), search.get('addonFor')]
         const list = store.datasets().map(describe)
@@ -116,7 +115,7 @@ export function datasetRoutes({
     {
       method: ['PUT', 'POST'],
       path: path(String.raw`\/datasets(?:\/([^/]+))?`),
-      access: 'editor',
+      access: 'administrator',
       async run({ req, res }, inPath) {
         const body = await readJson(req)
         const name = checkNew(inPath ?? body.name)
@@ -129,7 +128,7 @@ export function datasetRoutes({
       // Copies since the start of the lake, newest first. All are complete.
       method: 'GET',
       path: path(String.raw`\/datasets\/copy`),
-      access: 'editor',
+      access: 'viewer',
       run({ res, search }) {
         const offset = integerParam(search, 'offset', 0) ?? 0,
           limit = integerParam(search, 'limit', 1) ?? MAX_COPIES
@@ -139,7 +138,7 @@ export function datasetRoutes({
     {
       method: ['GET', 'PATCH', 'DELETE'],
       path: path(String.raw`\/datasets\/([^/]+)`),
-      access: 'editor',
+      access: { read: 'viewer', change: 'administrator' },
       async run({ req, res }, name) {
         const info = infoOf(name)
         if (req.method === 'PATCH') {
@@ -157,12 +156,13 @@ export function datasetRoutes({
       // Copies documents and files without their history.
       method: 'PUT',
       path: path(String.raw`\/datasets\/([^/]+)\/copy`),
-      access: 'editor',
-      async run({ req, res }, source) {
+      access: 'administrator',
+      async run({ req, res, identity }, source) {
         const { aclMode } = infoOf(source)
         const { targetDataset, skipContentReleases } = await readJson(req)
         const target = checkNew(targetDataset)
-        const jobId = await copy(source, target, skipContentReleases !== true).catch(async (error) => {
+        const withReleases = skipContentReleases !== true
+        const jobId = await copy(source, target, withReleases, identity).catch(async (error) => {
           await remove(target) // a partial copy must not remain
           throw error
         })
@@ -192,10 +192,15 @@ export function datasetRoutes({
     {
       method: 'GET',
       path: path(String.raw`\/tags`),
-      access: 'editor',
+      access: 'viewer',
       run: ({ res }) => sendJson(res, []),
     },
-    ...aliasRoutes({ aliases: datasets.aliases, hasDataset: (name) => !!datasets.get(name), path }),
+    ...aliasRoutes({
+      aliases: datasets.aliases,
+      hasDataset: (name) => !!datasets.get(name),
+      projectId,
+      path,
+    }),
     {
       method: 'POST',
       path: /^\/comments\/([^/]+)\/setup$/,

@@ -1,27 +1,29 @@
+import type { Access } from '../access/access.ts'
+import { corsRoutes } from '../access/cors.ts'
+import { tokenRoutes } from '../access/tokens.ts'
+import {
+  aclOf,
+  allRoles,
+  CREATED_AT,
+  currentUser,
+  EDITOR,
+  grantsOf,
+  hasPermission,
+  publicUser,
+  tokensOf,
+  userById,
+  userOf,
+} from '../access/users.ts'
 import type { AssetFiles } from '../assets/asset-files.ts'
 import type { openDatasets } from '../dataset.ts'
 import { httpError } from '../errors.ts'
-import { type Route, readJsonList, sendJson } from '../http/http.ts'
+import { type Call, type Route, readJsonList, sendJson } from '../http/http.ts'
 import type { Store } from '../store/store.ts'
 import { datasetRoutes } from './dataset-routes.ts'
 import { schemaRoutes } from './schema-routes.ts'
 
 type Datasets = ReturnType<typeof openDatasets>
 
-export const EDITOR = {
-  id: 'local-editor',
-  name: 'Local editor',
-  displayName: 'Local editor',
-  email: 'editor@localhost',
-  role: 'administrator',
-  provider: 'local',
-  profileImage: null,
-  roles: [
-    { name: 'administrator', title: 'Administrator', description: 'Read and write access to all content.' },
-  ],
-}
-const ROLE = { ...EDITOR.roles[0]!, isCustom: false, appliesToUsers: true, appliesToRobots: true }
-const EVERY_PERMISSION = ['read', 'create', 'update', 'delete', 'history', 'editHistory', 'manage']
 const FEATURES = [
   'studioComments',
   'sanityTasks',
@@ -30,7 +32,6 @@ const FEATURES = [
   'contentReleases',
   'singleDocRelease',
 ]
-const CREATED_AT = '2024-01-01T00:00:00.000Z'
 
 /** Routes of users, projects, datasets and settings, and empty answers for cloud services. */
 export function projectRoutes({
@@ -40,7 +41,7 @@ export function projectRoutes({
   projectId,
   siteUrl,
   allowedOrigins,
-  allowsOrigin,
+  access,
 }: {
   datasets: Datasets
   store: Store
@@ -48,11 +49,11 @@ export function projectRoutes({
   projectId: string
   siteUrl?: string | undefined
   allowedOrigins: string[]
-  allowsOrigin: (origin: string) => boolean
+  access: Access
 }): Route[] {
-  const project = {
+  const projectFor = ({ identity }: Call) => ({
     id: projectId,
-    displayName: 'Local',
+    displayName: 'Local content lake',
     organizationId: null,
     studioHost: null,
     isBlocked: false,
@@ -61,64 +62,56 @@ export function projectRoutes({
     metadata: {},
     features: [],
     createdAt: CREATED_AT,
-    members: [
-      {
-        id: EDITOR.id,
-        isCurrentUser: true,
-        isRobot: false,
-        role: EDITOR.role,
-        roles: EDITOR.roles,
-        createdAt: CREATED_AT,
-      },
-    ],
-  }
-  /** Imported histories name other users, whom the Studio looks up. */
-  function user(requestedId: string) {
-    const id = requestedId === 'me' ? EDITOR.id : requestedId
-    const known = {
-      ...EDITOR,
-      id,
-      sanityUserId: id,
-      projectId,
-      familyName: null,
-      givenName: null,
-      middleName: null,
-      imageUrl: null,
+    members: [EDITOR, ...tokensOf(store).map(userOf)].map((user) => ({
+      id: user.id,
+      isCurrentUser: user.id === identity,
+      isRobot: user.isRobot,
+      role: user.role,
+      roles: currentUser(user).roles,
       createdAt: CREATED_AT,
-      updatedAt: CREATED_AT,
-      isCurrentUser: id === EDITOR.id,
-    }
-    if (id === EDITOR.id) return known
-    const name = id === 'system' ? 'System' : 'Former editor'
-    return { ...known, name, displayName: name, email: null, role: null, roles: [] }
-  }
+    })),
+  })
   // The editor in the shape of the Access API.
-  const member = {
+  const memberFor = (currentId: string) => ({
     sanityUserId: EDITOR.id,
-    profile: user(EDITOR.id),
+    profile: publicUser(store, projectId, EDITOR.id, currentId),
     memberships: [
       { resourceType: 'project', resourceId: projectId, roleNames: [EDITOR.role], addedAt: CREATED_AT },
     ],
-  }
+  })
   const page = (data: unknown[]) => ({ data, nextCursor: null, totalCount: data.length })
   const answer = (
     method: string | string[],
     path: RegExp,
     body: unknown,
-    access: Route['access'] = 'editor',
+    access: Route['access'] = 'viewer',
   ): Route => ({ method, path, access, run: ({ res }) => sendJson(res, body) })
+  const answerTo = (path: RegExp, body: (call: Call, group: string) => unknown): Route => ({
+    method: 'GET',
+    path,
+    access: 'viewer',
+    run: (call, group = '') => sendJson(call.res, body(call, group)),
+  })
   const ALL = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
   const inProject = String.raw`(?:\/projects\/[^/]+)?`
   const path = (pattern: string) => new RegExp(`^${inProject}${pattern}$`)
   return [
-    ...datasetRoutes({ datasets, store, files, projectId, path, author: EDITOR.id }),
-    ...schemaRoutes({ datasets, path, author: EDITOR.id }),
-    answer('GET', path(String.raw`\/users\/me`), EDITOR),
+    ...datasetRoutes({ datasets, store, files, projectId, path }),
+    ...schemaRoutes({ datasets, path }),
+    ...corsRoutes({ store, projectId, allowedOrigins }),
+    ...tokenRoutes({ store, datasets, projectId }),
+    answerTo(path(String.raw`\/users\/me`), ({ identity }) => currentUser(userById(store, identity)!)),
+    answerTo(/^\/users\/me\/grants$/, ({ role }) => ({
+      organizations: {},
+      projects: { [projectId]: grantsOf(role) },
+    })),
     {
       method: ['GET', 'PUT', 'POST'],
       path: path(String.raw`\/users\/me\/keyvalue(?:\/(.*))?`),
-      access: 'editor',
-      async run({ req, res }, keys = '') {
+      access: 'viewer',
+      async run({ req, res, identity }, keys = '') {
+        // Each token has its own settings.
+        const stored = (key: string) => (identity === EDITOR.id ? key : `${identity}/${key}`)
         if (req.method === 'GET') {
           return sendJson(
             res,
@@ -126,7 +119,7 @@ export function projectRoutes({
               .split(',')
               .filter(Boolean)
               .flatMap((key) => {
-                const found = store.keyvalue(key)
+                const found = store.keyvalue(stored(key))
                 return found ? [{ key, ...found }] : []
               }),
           )
@@ -139,76 +132,39 @@ export function projectRoutes({
           entries.map(({ key, value }) => ({
             key,
             value,
-            updatedAt: store.setKeyvalue(key as string, value),
+            updatedAt: store.setKeyvalue(stored(key as string), value),
           })),
         )
       },
     },
-    {
-      method: 'GET',
-      path: path(String.raw`\/users\/([^/]+)`),
-      access: 'editor',
-      run({ res }, list) {
-        const users = list.split(',').map(user)
-        sendJson(res, users.length === 1 ? users[0] : users)
-      },
-    },
-    answer('GET', /^\/auth\/id$/, { id: EDITOR.id }),
-    answer('GET', /^\/auth\/providers$/, { providers: [], thirdPartyLogin: false, sso: {} }, 'anyone'),
-    answer('GET', /^\/projects$/, [project]),
-    answer('GET', /^\/organizations$/, []),
-    answer('GET', /^\/projects\/[^/]+$/, project),
-    answer('GET', path(String.raw`\/grants`), {
-      'sanity.project': [
-        {
-          grants: [
-            { name: 'read', params: {} },
-            { name: 'deployStudio', params: {} },
-          ],
-        },
-      ],
-      'sanity.document.filter.mode': [],
+    answerTo(path(String.raw`\/users\/([^/]+)`), ({ identity }, list) => {
+      const ids = list.split(',').map((id) => (id === 'me' ? identity : id))
+      const users = ids.map((id) => publicUser(store, projectId, id, identity))
+      return users.length === 1 ? users[0] : users
     }),
-    {
-      method: 'GET',
-      path: path(String.raw`\/datasets\/([^/]+)\/acl`),
-      access: 'editor',
-      run({ res }, name) {
-        datasets.getOrThrow(datasets.aliases.datasetOf(name) ?? name)
-        sendJson(res, [{ filter: '_id in path("**")', permissions: EVERY_PERMISSION }])
-      },
-    },
+    answerTo(/^\/auth\/id$/, ({ identity }) => ({ id: identity })),
+    answer('GET', /^\/auth\/providers$/, { providers: [], thirdPartyLogin: false, sso: {} }, 'anyone'),
+    answerTo(/^\/projects$/, (call) => [projectFor(call)]),
+    answer('GET', /^\/organizations$/, []),
+    answerTo(/^\/projects\/[^/]+$/, projectFor),
+    answerTo(path(String.raw`\/grants`), ({ role }) => ({
+      ...grantsOf(role),
+      'sanity.document.filter.mode': [],
+    })),
+    answerTo(path(String.raw`\/datasets\/([^/]+)\/acl`), ({ role }, name) => {
+      datasets.getOrThrow(datasets.aliases.datasetOf(name) ?? name)
+      return aclOf(role)
+    }),
     answer('GET', path(String.raw`\/features`), FEATURES),
     {
       method: 'GET',
       path: /^\/check\/cors/,
       access: 'anyone',
       // A refused client asks this without credentials, and then reports CORS.
-      run({ req: { headers }, res }) {
-        const allowed = headers.origin === undefined || allowsOrigin(headers.origin)
+      run({ req, res }) {
+        const allowed = access.allowsOrigin(req)
         if (!allowed) res.setHeader('access-control-allow-origin', '*')
-        sendJson(res, { result: { cors: allowed, allowed, withCredentials: allowed } })
-      },
-    },
-    answer(
-      'GET',
-      /^\/projects\/[^/]+\/cors$/,
-      allowedOrigins.map((origin, i) => ({
-        id: i + 1,
-        origin,
-        allowCredentials: true,
-        projectId,
-        createdAt: CREATED_AT,
-        updatedAt: CREATED_AT,
-        deletedAt: null,
-      })),
-    ),
-    {
-      method: ['POST', 'DELETE'],
-      path: /^\/projects\/[^/]+\/cors(?:\/[^/]+)?$/,
-      access: 'editor',
-      run() {
-        throw httpError(400, 'STUDIO_ALLOWED_ORIGINS lists the origins that may call the local lake')
+        sendJson(res, { result: { cors: allowed, allowed, withCredentials: access.allowsOrigin(req, true) } })
       },
     },
     answer('GET', /^\/intake\/telemetry-status$/, { status: 'denied' }, 'anyone'),
@@ -233,43 +189,33 @@ export function projectRoutes({
       },
     }),
     answer('GET', /^\/schedules\//, { schedules: [] }),
-    answer('GET', path(String.raw`\/roles`), [ROLE]),
-    answer('GET', /^\/access\/[^/]+\/[^/]+\/roles$/, page([ROLE])),
-    answer('GET', /^\/access\/[^/]+\/[^/]+\/robots$/, page([])),
+    answer('GET', path(String.raw`\/roles`), allRoles()),
+    answer('GET', /^\/access\/[^/]+\/[^/]+\/roles$/, page(allRoles())),
     {
       method: 'POST',
-      path: /^\/(?:access\/[^/]+\/[^/]+\/robots|invitations\/project\/[^/]+)$/,
-      access: 'editor',
+      path: /^\/invitations\/project\/[^/]+$/,
+      access: 'administrator',
       run() {
-        throw httpError(400, 'The local lake has one editor and one token: DATA_DIR/lake-token')
+        throw httpError(400, 'The lake has one editor. Tokens give access to others: sanity tokens create')
       },
     },
-    answer('GET', /^\/access\/[^/]+\/[^/]+\/users$/, page([member])),
-    {
-      method: 'GET',
-      path: /^\/access\/[^/]+\/[^/]+\/users\/([^/]+)$/,
-      access: 'editor',
-      run({ res }, id) {
-        if (id !== EDITOR.id) throw httpError(404, `User not found for ID "${id}"`)
-        sendJson(res, member)
-      },
-    },
-    {
-      method: 'GET',
-      path: /^\/access\/[^/]+\/[^/]+\/user-permissions\/me\/check$/,
-      access: 'editor',
-      run: ({ res, search }) =>
-        sendJson(res, {
-          data: Object.fromEntries(search.getAll('permissions').map((permission) => [permission, true])),
-        }),
-    },
+    answerTo(/^\/access\/[^/]+\/[^/]+\/users$/, ({ identity }) => page([memberFor(identity)])),
+    answerTo(/^\/access\/[^/]+\/[^/]+\/users\/([^/]+)$/, ({ identity }, id) => {
+      if (id !== EDITOR.id) throw httpError(404, `User not found for ID "${id}"`)
+      return memberFor(identity)
+    }),
+    answerTo(/^\/access\/[^/]+\/[^/]+\/user-permissions\/me\/check$/, ({ role, search }) => ({
+      data: Object.fromEntries(
+        search.getAll('permissions').map((permission) => [permission, hasPermission(role!, permission)]),
+      ),
+    })),
     answer('GET', /^\/access\//, []),
     answer(ALL, /^\/journey\//, []),
     answer(ALL, /^\/help/, { messages: [] }),
     answer(ALL, /^\/descriptors\/(?:claim|synchronize)$/, { synchronization: { type: 'complete' } }),
     // Without a number of days, the Studio shows history without a limit.
     answer('GET', /^\/subscriptions\/project\//, {
-      id: 'local',
+      id: projectId,
       projectId,
       plan: {},
       features: [],

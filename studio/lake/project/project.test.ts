@@ -180,11 +180,13 @@ test('a request for another project is refused', async () => {
 test('the CLI and the SDK can list copies, roles and users', async () => {
   const client = clientOf(await testLake())
   expect(await client.request({ url: '/projects/local/datasets/copy' })).toEqual([])
-  const role = { name: 'administrator', appliesToUsers: true, appliesToRobots: true }
-  expect(await client.request({ url: '/access/project/local/roles' })).toMatchObject({ data: [role] })
+  const { data: roles } = await client.request({ url: '/access/project/local/roles' })
+  expect(roles).toMatchObject(
+    ['viewer', 'editor', 'administrator'].map((name) => ({ name, appliesToRobots: true })),
+  )
   await expect(
-    client.request({ url: '/access/project/local/robots', method: 'POST', body: {} }),
-  ).rejects.toMatchObject({ statusCode: 400, message: expect.stringContaining('one editor and one token') })
+    client.request({ url: '/invitations/project/local', method: 'POST', body: {} }),
+  ).rejects.toMatchObject({ statusCode: 400, message: expect.stringContaining('sanity tokens create') })
   expect(await client.request({ url: '/hooks/projects/local' })).toEqual([])
   expect(await client.request({ url: '/access/project/local/users' })).toMatchObject({
     data: [{ profile: { displayName: 'Local editor' }, memberships: [{ roleNames: ['administrator'] }] }],

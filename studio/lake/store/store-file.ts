@@ -21,6 +21,7 @@ const TABLES = `
   CREATE TABLE IF NOT EXISTS keyvalue (key TEXT PRIMARY KEY, value TEXT NOT NULL, updated_at TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS sessions (hash TEXT PRIMARY KEY, created_at TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS used_keys (hash TEXT PRIMARY KEY) STRICT;
+  CREATE TABLE IF NOT EXISTS records (kind TEXT NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (kind, id)) STRICT;
   CREATE TABLE IF NOT EXISTS webhooks (id TEXT PRIMARY KEY, body TEXT NOT NULL, seq INTEGER NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS webhook_messages (n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, hook_id TEXT NOT NULL REFERENCES webhooks(id) ON DELETE CASCADE, document TEXT NOT NULL, body TEXT NOT NULL, created_at INTEGER NOT NULL, due INTEGER) STRICT;
   CREATE INDEX IF NOT EXISTS webhook_messages_by_hook ON webhook_messages (hook_id, n);
@@ -28,7 +29,16 @@ const TABLES = `
   CREATE INDEX IF NOT EXISTS webhook_queue ON webhook_messages (hook_id, due, n) WHERE due IS NOT NULL;
   CREATE INDEX IF NOT EXISTS webhook_queue_by_document ON webhook_messages (hook_id, document, n) WHERE due IS NOT NULL;`
 /** Small tables, checked at the start. `checkIntegrity` checks the history later. */
-const CHECKED_AT_START = ['documents', 'datasets', 'aliases', 'keyvalue', 'sessions', 'used_keys', 'webhooks']
+const CHECKED_AT_START = [
+  'documents',
+  'datasets',
+  'aliases',
+  'keyvalue',
+  'sessions',
+  'used_keys',
+  'records',
+  'webhooks',
+]
 
 /** SQLite's error codes. */
 const BUSY = 5
@@ -49,6 +59,7 @@ export function openFile(dataDir: string, durable: boolean) {
   try {
     const db = new DatabaseSync(file)
     opened = db
+    makePrivate(file, 0o600) // before SQLite gives its mode to the WAL
     db.exec(
       `PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durable ? 'FULL' : 'OFF'}; PRAGMA foreign_keys = ON;`,
     )
@@ -85,6 +96,7 @@ export async function checkIntegrity(file: string): Promise<string | undefined> 
 export function takeLock(dataDir: string): DatabaseSync {
   const lock = new DatabaseSync(join(dataDir, LOCK), { timeout: 0 })
   try {
+    makePrivate(join(dataDir, LOCK), 0o600) // another account could lock it
     // With its journal in memory, the lock works on a full disk.
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     return lock
@@ -104,11 +116,14 @@ function makePrivateFolder(path: string) {
   accessSync(path, constants.W_OK | constants.R_OK)
   const { mode } = statSync(path)
   const isShared = (mode & 0o1000) !== 0 // a folder like /tmp stays open
-  if ((mode & 0o077) === 0 || isShared) return
+  if ((mode & 0o077) !== 0 && !isShared) makePrivate(path, 0o700)
+}
+
+function makePrivate(path: string, mode: number) {
   try {
-    chmodSync(path, 0o700)
+    chmodSync(path, mode)
   } catch {
-    // The folder belongs to another account. The files in it are private anyway (umask).
+    // It belongs to another account.
   }
 }
 

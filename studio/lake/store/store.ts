@@ -10,6 +10,8 @@ export const SESSION_SECONDS = 31_536_000
 export type Change = { id: string; before: Document | null; after: Document | null; mutations: unknown[] }
 export type Transaction = { id: string; timestamp: string; author: string; changes: Change[] }
 export type DatasetInfo = { name: string; aclMode: string; createdAt: string }
+/** Small things of the project that are not content. */
+type RecordKind = 'token' | 'cors-origin'
 type Alias = { name: string; dataset: string | null }
 type TransactionFilter = {
   documentIds?: string[]
@@ -54,6 +56,7 @@ export function openStore(dataDir: string, { durable = true, sources = realSourc
     endSession: db.prepare('DELETE FROM sessions WHERE hash = ?'),
     endSessions: db.prepare('DELETE FROM sessions WHERE created_at <= ?'),
     hasSession: db.prepare('SELECT 1 FROM sessions WHERE hash = ? AND created_at > ?'),
+    records: db.prepare('SELECT body FROM records WHERE kind = ? ORDER BY rowid'),
     addUsedKey: db.prepare('INSERT INTO used_keys VALUES (?) ON CONFLICT DO NOTHING'),
   }
 
@@ -282,6 +285,16 @@ export function openStore(dataDir: string, { durable = true, sources = realSourc
     hasSession: (hash: string) => sql.hasSession.get(hash, sessionCutoff()) !== undefined,
     /** False for a used key. */
     acceptKeyOnce: (hash: string) => sql.addUsedKey.run(hash).changes > 0,
+    /** The records of a kind, oldest first. */
+    records: <T>(kind: RecordKind): T[] =>
+      (sql.records.all(kind) as { body: string }[]).map(({ body }) => JSON.parse(body)),
+    putRecord: <T extends { id: string | number }>(kind: RecordKind, record: T) =>
+      void db
+        .prepare('INSERT INTO records VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET body = excluded.body')
+        .run(kind, String(record.id), JSON.stringify(record)),
+    /** False for an unknown record. */
+    deleteRecord: (kind: RecordKind, id: string) =>
+      db.prepare('DELETE FROM records WHERE kind = ? AND id = ?').run(kind, id).changes > 0,
     close,
   }
 }

@@ -45,7 +45,9 @@ async function readKey({ req, search }: Call): Promise<string | null> {
 
 /** The requested address without the key. Sanity's login passes the page as `origin`. */
 function destination({ req, search }: Call): URL {
-  const target = new URL(`http://${req.headers.host}`)
+  // A proxy in front of the lake may speak HTTPS.
+  const scheme = req.headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'
+  const target = new URL(`${scheme}://${req.headers.host}`)
   target.pathname = req.url!.replace(/\?.*/s, '')
   const rest = new URLSearchParams(search)
   for (const name of ['key', 'origin']) rest.delete(name)

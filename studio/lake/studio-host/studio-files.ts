@@ -23,7 +23,8 @@ const TYPES: Record<string, string> = {
 }
 const HASHED = /-[\w-]{8,}\.\w+$/
 // Blocks the scripts, fonts and version checks that the Studio requests from Sanity.
-const pagePolicy = (site: string) =>
+// Event streams have other ports of `host`.
+const pagePolicy = (site: string, host: string) =>
   [
     "default-src 'self'",
     "script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:",
@@ -32,7 +33,7 @@ const pagePolicy = (site: string) =>
     "img-src 'self' data: blob: http: https:",
     "media-src 'self' data: blob: http: https:",
     "worker-src 'self' blob:",
-    `connect-src 'self' ${site} http://localhost:* http://127.0.0.1:* ws://localhost:* ws://127.0.0.1:* data: blob:`,
+    `connect-src 'self' ${site} http://localhost:* http://127.0.0.1:* ws://localhost:* ws://127.0.0.1:* http://${host}:* ws://${host}:* data: blob:`,
     `frame-src 'self' ${site} http://localhost:* http://127.0.0.1:*`,
     "frame-ancestors 'self'",
     "base-uri 'self'",
@@ -41,7 +42,7 @@ const pagePolicy = (site: string) =>
 
 /** Serves the built Studio. Any other path gets `index.html`. */
 export function createStudioFiles(dist: string, siteUrl?: string) {
-  const policy = pagePolicy(siteUrl ? new URL(siteUrl).origin : '')
+  const site = siteUrl ? new URL(siteUrl).origin : ''
   return async function serve(call: Call) {
     const { req, res, path } = call
     if (req.method !== 'GET' && req.method !== 'HEAD') throw httpError(404, 'Not found')
@@ -74,11 +75,12 @@ export function createStudioFiles(dist: string, siteUrl?: string) {
       res.writeHead(503, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
       return void res.end('The Studio has not been built yet. Run: npx sanity build (in studio/)\n')
     }
+    const [hostName = 'localhost'] = /^[\w.-]+/.exec(req.headers.host ?? '') ?? []
     res.writeHead(200, {
       'content-type': TYPES['.html'],
       'content-length': page.length,
       'cache-control': 'no-store',
-      'content-security-policy': policy,
+      'content-security-policy': pagePolicy(site, hostName),
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'same-origin',
     })
