@@ -12,6 +12,8 @@ export type CompileOptions = {
   tracing: boolean
   /** Needed for their types: `[$x]` is an element, an attribute or a filter. */
   params: Params
+  /** Answer as GROQ 0.1. */
+  legacy?: boolean
 }
 
 /** Compiles a node by its type; it compiles the nodes inside through `compiler.expression`. */
@@ -22,6 +24,7 @@ export class Compiler {
   readonly query: Query
   readonly tracing: boolean
   readonly params: Params
+  readonly legacy: boolean
   /** How many scopes surround the current node. */
   depth = 0
   scoring = false
@@ -34,10 +37,11 @@ export class Compiler {
   /** Cache: a condition also uses its key, and each call uses a function's body. */
   readonly #compiled = new Map<Node, Evaluate>()
 
-  constructor(query: Query, { tracing, params }: CompileOptions, compileNode: CompileNode) {
+  constructor(query: Query, { tracing, params, legacy = false }: CompileOptions, compileNode: CompileNode) {
     this.query = query
     this.tracing = tracing
     this.params = params
+    this.legacy = legacy
     this.#compileNode = compileNode
   }
 

@@ -4,6 +4,7 @@ import type { FunctionDefinition, FunctionSet } from './functions/definition.ts'
 import { deltaFunctions, diffFunctions } from './functions/diff.ts'
 import { geoFunctions } from './functions/geo.ts'
 import { globalFunctions } from './functions/global.ts'
+import { legacyFunctions } from './functions/legacy.ts'
 import { mathFunctions } from './functions/math.ts'
 import { ptFunctions } from './functions/pt.ts'
 import {
@@ -78,7 +79,7 @@ const nameOf = ({ namespace, name }: { namespace: string; name: string }) =>
   namespace === 'global' ? name : `${namespace}::${name}`
 
 function definitionOf(compiler: Compiler, node: NodeOf<'call'>): FunctionDefinition {
-  const set = NAMESPACES.get(node.namespace)
+  const set = compiler.legacy ? legacyFunctions : NAMESPACES.get(node.namespace)
   if (!set) compiler.fail(`unknown namespace "${node.namespace}" of function "${nameOf(node)}()"`, node)
   const definition = Object.hasOwn(set, node.name) ? set[node.name] : undefined
   if (!definition) compiler.fail(`unknown function "${nameOf(node)}()"`, node)

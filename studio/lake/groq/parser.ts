@@ -13,14 +13,20 @@ import type { Token } from './tokens.ts'
 
 const MAX_NESTING = 400
 
-/** Parses a query. Throws queryParseError (400). */
-export function parseQuery(text: string): Query {
-  return new Parser(text).query()
+/** Parses a query. Throws queryParseError (400). GROQ 0.1 allows `|` before a subscript. */
+export function parseQuery(text: string, legacy = false): Query {
+  return new Parser(text, legacy).query()
 }
 
 class Parser extends Cursor {
   readonly #parameters: NodeOf<'parameter'>[] = []
+  readonly #legacy: boolean
   #nesting = 0
+
+  constructor(text: string, legacy: boolean) {
+    super(text)
+    this.#legacy = legacy
+  }
 
   query(): Query {
     if (this.peek.type === 'end') this.fail('no query', { start: 0, end: 0 })
@@ -151,7 +157,7 @@ class Parser extends Cursor {
       this.next()
       return this.#call(first.text, name.text, start)
     }
-    if (this.is('(') && !this.peek.spaced) return this.#call('global', first.text, start)
+    if (this.is('(') && (!this.peek.spaced || this.#legacy)) return this.#call('global', first.text, start)
     if (first.text === 'null') return { type: 'literal', value: null, start, end }
     if (first.text === 'true' || first.text === 'false')
       return { type: 'literal', value: first.text === 'true', start, end }
@@ -277,6 +283,10 @@ class Parser extends Cursor {
         return { type: 'projection', object, start, end: object.end }
       }
       case '|': {
+        if (this.#legacy && this.is('[', this.after)) {
+          this.next()
+          return this.#step()
+        }
         if (!this.is('{', this.after)) return undefined
         this.next()
         const object = this.#object()

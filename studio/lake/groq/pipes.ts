@@ -1,4 +1,4 @@
-import { chargeForComparison, totalCompare } from './compare.ts'
+import { chargeForComparison, partialCompare, totalCompare } from './compare.ts'
 import type { Compiler } from './compiler.ts'
 import { matchScore } from './match.ts'
 import { ArrayOrigin, ObjectOrigin, type Origin, originWithin, UNKNOWN } from './origin.ts'
@@ -26,17 +26,20 @@ export function compileOrder(compiler: Compiler, node: NodeOf<'pipe'>, upperBoun
     const [expr, descending] = arg.type === 'ordering' ? [arg.expr, arg.descending] : [arg, false]
     return { evaluate: compiler.forEach(expr), descending }
   })
-  const { tracing } = compiler
+  const { tracing, legacy } = compiler
   return (runtime, scope) => {
     const values = base(runtime, scope)
-    if (!Array.isArray(values)) return null
+    if (!Array.isArray(values)) return legacy && values !== null ? [] : null
     const from = runtime.origin
     const compare = (a: Ranked, b: Ranked) => {
       runtime.budget.step()
       for (let i = 0; i < orderings.length; i++) {
         chargeForComparison(a.keys[i], b.keys[i], runtime.budget)
         const order = totalCompare(a.keys[i], b.keys[i])
-        if (order !== 0) return orderings[i]!.descending ? -order : order
+        if (order === 0) continue
+        // GROQ 0.1 keeps the order of types.
+        const sameType = !legacy || partialCompare(a.keys[i], b.keys[i]) !== null
+        return orderings[i]!.descending && sameType ? -order : order
       }
       return 0
     }

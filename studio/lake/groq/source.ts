@@ -54,8 +54,8 @@ function upperBound(compiler: Compiler, step: Step | undefined): Evaluate | unde
   const beyond = step?.type === 'slice' && !step.inclusive ? 0 : 1
   return (runtime, scope) => {
     const bound = last(runtime, scope) as number
-    const fromEnd = bound < 0 || (first && (first(runtime, scope) as number) < 0)
-    return fromEnd ? Number.POSITIVE_INFINITY : bound + beyond
+    const start = first ? (first(runtime, scope) as number) : 0
+    return start < 0 || bound < start ? Number.POSITIVE_INFINITY : bound + beyond
   }
 }
 

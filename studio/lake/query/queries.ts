@@ -33,13 +33,22 @@ export function createQueries({
 
   /** Throws LakeError 400 for an invalid query, 408 after a timeout. */
   async function evaluate(request: QueryRequest): Promise<Answer> {
-    const { query, params, perspective, seesDrafts, identity, sourceMap } = request
+    const { query, params, perspective, seesDrafts, identity, sourceMap, legacy } = request
     const characters = query.length + JSON.stringify(params).length
     if (characters > MAX_CHARACTERS_AT_ONCE) return pool.evaluate({ dataset, generation, ...request })
     const view = content.view(perspective, seesDrafts)
     const limits = { stepBudget: MAX_STEPS_AT_ONCE }
     try {
-      const answer = runQuery(query, params, { view, projectId, dataset, identity }, { sourceMap, ...limits })
+      const answer = runQuery(
+        query,
+        params,
+        { view, projectId, dataset, identity },
+        {
+          sourceMap,
+          legacy,
+          ...limits,
+        },
+      )
       return encodeAnswer(answer, request, limits)
     } catch (error) {
       if (!(error instanceof StepBudgetExceeded)) throw error
@@ -50,8 +59,8 @@ export function createQueries({
   return {
     answer(request: QueryRequest): Promise<Answer> {
       if (VOLATILE.test(request.query)) return evaluate(request)
-      const { query, params, perspective, seesDrafts, identity, sourceMap } = request
-      const key = JSON.stringify([query, params, perspective, seesDrafts, identity, sourceMap])
+      const { query, params, perspective, seesDrafts, identity, sourceMap, legacy } = request
+      const key = JSON.stringify([query, params, perspective, seesDrafts, identity, sourceMap, legacy])
       return cache.get(key, () => evaluate(request))
     },
 

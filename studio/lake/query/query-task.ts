@@ -14,6 +14,8 @@ export type QueryTask = {
   seesDrafts: boolean
   identity: string
   sourceMap: boolean
+  /** For API version 1: answer as GROQ 0.1. */
+  legacy?: boolean
   /** For a mutation by query. */
   idsOnly?: boolean
 }

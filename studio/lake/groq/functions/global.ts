@@ -94,7 +94,7 @@ export const globalFunctions: FunctionSet = {
     arity: [0, Number.POSITIVE_INFINITY],
     compile(compiler, node) {
       const fallback = node.args.findIndex((arg) => arg.type !== 'pair')
-      if (fallback !== -1 && fallback < node.args.length - 1)
+      if (fallback !== -1 && fallback < node.args.length - 1 && !compiler.legacy)
         compiler.fail(
           'unexpected argument to select(): the default must be the last',
           node.args[fallback + 1]!,
