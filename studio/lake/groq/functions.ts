@@ -79,6 +79,8 @@ const nameOf = ({ namespace, name }: { namespace: string; name: string }) =>
   namespace === 'global' ? name : `${namespace}::${name}`
 
 function definitionOf(compiler: Compiler, node: NodeOf<'call'>): FunctionDefinition {
+  if (compiler.legacy && !(node.namespace === 'global' && Object.hasOwn(legacyFunctions, node.name)))
+    compiler.fail(`${nameOf(node)}() is not in GROQ 0.1: use API version v2021-03-25 or later`, node)
   const set = compiler.legacy ? legacyFunctions : NAMESPACES.get(node.namespace)
   if (!set) compiler.fail(`unknown namespace "${node.namespace}" of function "${nameOf(node)}()"`, node)
   const definition = Object.hasOwn(set, node.name) ? set[node.name] : undefined

@@ -61,8 +61,7 @@ export function compileElement(compiler: Compiler, step: Extract<Step, { type: '
   }
 }
 
-const UNKNOWN_SLICE =
-  'a negative ... slice cannot be answered as in GROQ 0.1: use API version v2021-03-25 or later'
+const UNKNOWN_SLICE = 'this ... slice cannot be answered as in GROQ 0.1: use API version v2021-03-25 or later'
 
 /** https://spec.groq.dev/#EvaluateSlice() */
 export function compileSlice(compiler: Compiler, step: Extract<Step, { type: 'slice' }>): Traverse {

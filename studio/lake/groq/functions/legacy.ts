@@ -1,3 +1,4 @@
+import { queryParseError } from '../../errors.ts'
 import { DateTime, isObject, Path } from '../values.ts'
 import type { FunctionSet } from './definition.ts'
 import { globalFunctions } from './global.ts'
@@ -15,8 +16,9 @@ class UtcDateTime extends DateTime {
 const textOfPath = (value: unknown) => (value instanceof Path ? value.pattern : value)
 
 /** The functions that differ in GROQ 0.1. */
+const { boost, geo, pt, string, ...known } = globalFunctions
 export const legacyFunctions: FunctionSet = {
-  ...globalFunctions,
+  ...known,
   dateTime: {
     arity: [1, 1],
     evaluate(_, __, value) {
@@ -39,16 +41,12 @@ export const legacyFunctions: FunctionSet = {
   },
   path: {
     arity: [1, 1],
-    compile(compiler, node) {
-      const pattern = compiler.expression(node.args[0]!)
-      return (runtime, scope) => {
-        const text = textOfPath(pattern(runtime, scope))
-        if (typeof text !== 'string') return null
-        runtime.budget.steps(text.length / 16)
-        if (text.split('.').some((part) => part.includes('*') && part !== '*' && part !== '**'))
-          compiler.fail(`invalid path ${JSON.stringify(text)}`, node)
-        return new Path(text)
-      }
+    evaluate({ budget }, _, value) {
+      const text = textOfPath(value)
+      if (typeof text !== 'string') return null
+      budget.steps(text.length / 16)
+      if (/[^.*]\*|\*[^.*]|\*\*\*/.test(text)) throw queryParseError(budget.query, `invalid path "${text}"`)
+      return new Path(text)
     },
   },
 }
