@@ -2,12 +2,10 @@ import { queryTooLarge } from '../errors.ts'
 import { chargeForComparison, collatedCompare, isEqual, partialCompare } from './compare.ts'
 import type { Compiler } from './compiler.ts'
 import { CALCULATIONS } from './constant.ts'
-import { chargeForText } from './functions/text.ts'
+import { createTextMatcher, isTextQuery } from './functions/text.ts'
 import { matches, matchesLegacy, type Patterns, patternsOf } from './match.ts'
-import { isTextQuery } from './pipes.ts'
 import type { Evaluate, Runtime } from './runtime.ts'
 import { type Node, type NodeOf, ungrouped } from './syntax.ts'
-import { createTextMatcher } from './text-search.ts'
 import { DateTime, finiteOrNull, isObject, Path, Range } from './values.ts'
 
 // A query could double a list again and again.
@@ -130,7 +128,7 @@ function plus(runtime: Runtime, a: unknown, b: unknown): unknown {
   if (typeof a === 'number') return typeof b === 'number' ? finiteOrNull(a + b) : null
   if (typeof a === 'string') {
     if (typeof b !== 'string') return null
-    chargeForText(a.length + b.length, runtime.budget)
+    runtime.budget.text(a.length + b.length)
     return a + b
   }
   if (a instanceof DateTime) return typeof b === 'number' ? a.plus(b) : null

@@ -1,11 +1,11 @@
+import type { Budget } from '../budget.ts'
 import type { Runtime } from '../runtime.ts'
-import { DateTime, Path } from '../values.ts'
+import { DateTime, isObject, Path } from '../values.ts'
 import type { FunctionSet } from './definition.ts'
-import { onlyInDelta, operation } from './diff.ts'
+import { onlyInDelta, operation } from './delta.ts'
 import { toGeometry } from './geometry.ts'
 import { portableText } from './pt.ts'
-import { hasReferenceTo } from './references.ts'
-import { lower, upper } from './string.ts'
+import { lower, textOf, upper } from './string.ts'
 
 /** https://spec.groq.dev/#sec-Global-namespace */
 export const globalFunctions: FunctionSet = {
@@ -118,16 +118,19 @@ export const globalFunctions: FunctionSet = {
   upper: { arity: [1, 1], evaluate: upper },
 }
 
-export function textOf(value: unknown): string | null {
-  if (typeof value === 'string') return value
-  return typeof value === 'number' || typeof value === 'boolean' || value instanceof DateTime
-    ? String(value)
-    : null
-}
-
 function codePoints(text: string, runtime: Runtime): number {
   runtime.budget.steps(text.length / 16)
   let count = 0
   for (const _ of text) count++
   return count
+}
+
+/** https://spec.groq.dev/#global_HasReferenceTo() */
+function hasReferenceTo(value: unknown, ids: Set<string>, budget: Budget): boolean {
+  budget.step()
+  if (Array.isArray(value)) return value.some((element) => hasReferenceTo(element, ids, budget))
+  if (!isObject(value)) return false
+  if (Object.hasOwn(value, '_ref')) return typeof value._ref === 'string' && ids.has(value._ref)
+  for (const key in value) if (hasReferenceTo(value[key], ids, budget)) return true
+  return false
 }
