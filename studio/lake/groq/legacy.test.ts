@@ -141,7 +141,7 @@ describe('API version 1 answers as GROQ 0.1:', () => {
     ['*[_type == "a"]{"b": c[^.d == e]}', 'this ^ cannot be answered'],
     ['*[_type == "a"]{"b": c[].d[].e}', 'an array within an array cannot be answered'],
     ['*[_type == "a"]{"b": *[0].c->d}', 'this path of a subquery cannot be answered'],
-    ['*[0..9] | order(name)', 'this order() or filter cannot be answered'],
+    ['*[0..9] | order(name)', 'an order() or filter after a slice, or of an attribute, cannot be answered'],
     ['*[0].list[]{a}', 'a projection of these elements cannot be answered'],
     ['*[1...-1]', 'this ... slice cannot be answered'],
     ['true && 1', '&& with a number or a text cannot be answered'],

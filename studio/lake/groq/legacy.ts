@@ -62,8 +62,10 @@ function rewrite(node: Node, context: Context): Node {
       return { ...node, args }
     }
     case 'pipe':
-    case 'traversal':
-      return startsAtDocuments(node) ? rewriteFetch(node, context) : rewriteValues(node, context)
+    case 'traversal': {
+      const parts = partsOf(node)
+      return parts ? rewriteFetch(parts, node, context) : rewriteValues(node, context)
+    }
     default:
       return node
   }
@@ -108,14 +110,11 @@ function rewriteBinary(node: NodeOf<'binary'>, context: Context): Node {
   return { ...node, left, right, inMemory: !context.inFilter && !(op === '&&' && isConstant) }
 }
 
-const constantOf = (step: Part, context: Context) =>
-  step.type === 'bracket' ? typeof constantIn(context, step.expr) : undefined
-const isAttribute = (step: Part, context: Context) =>
-  step.type === 'attribute' || constantOf(step, context) === 'string'
-const isSubscript = (step: Part, context: Context): step is Extract<Step, { type: 'slice' | 'bracket' }> =>
-  step.type === 'slice' || constantOf(step, context) === 'number'
-const isFilter = (step: Part, context: Context): step is Extract<Step, { type: 'bracket' }> =>
-  step.type === 'bracket' && !isSubscript(step, context) && !isAttribute(step, context)
+function kindOf(part: Part, context: Context) {
+  if (part.type !== 'bracket') return part.type
+  const constant = typeof constantIn(context, part.expr)
+  return constant === 'string' ? 'attribute' : constant === 'number' ? 'index' : 'filter'
+}
 
 /** Rewrites a part of a path. `place` is the one of a filter. */
 function rewritePart<T extends Part>(part: T, context: Context, place: Context['place']): T {
@@ -123,7 +122,8 @@ function rewritePart<T extends Part>(part: T, context: Context, place: Context['
     return { ...part, args: part.args.map((arg) => rewrite(arg, inside(context, 'elements'))) }
   if (part.type === 'projection')
     return { ...part, object: rewriteObject(part.object, inside(context, 'projection')) }
-  return isFilter(part, context) ? { ...part, expr: rewrite(part.expr, inside(context, place)) } : part
+  if (part.type !== 'bracket' || kindOf(part, context) !== 'filter') return part
+  return { ...part, expr: rewrite(part.expr, inside(context, place)) }
 }
 
 /** Rewrites a traversal or order() of anything but `*`. */
@@ -133,101 +133,92 @@ function rewriteValues(node: Pipe | NodeOf<'traversal'>, context: Context): Node
   let mapped = base.type === 'array'
   let within = false
   const steps = node.steps.map((step): Step => {
-    if (isAttribute(step, context)) within = mapped
-    else if (step.type === 'dereference') {
-      within = mapped
-      if (!context.ofDocument) return nothing(step)
-    } else if (isSubscript(step, context) || isFilter(step, context) || step.type === 'postfix') {
+    const kind = kindOf(step, context)
+    if (kind === 'attribute' || kind === 'dereference') within = mapped
+    else if (kind !== 'projection') {
       if (within && !context.inFilter) refuse('an array within an array', step, context)
       const expr = step.type === 'bracket' ? ungrouped(step.expr) : undefined
       if (expr?.type === 'literal' && expr.value === false) refuse('the filter [false]', step, context)
       within = false
-      mapped = constantOf(step, context) !== 'number'
+      mapped = kind !== 'index'
     }
-    return rewritePart(step, context, 'elements')
+    return kind === 'dereference' && !context.ofDocument
+      ? nothing(step)
+      : rewritePart(step, context, 'elements')
   })
   return { ...node, base, steps }
 }
 
 const nothing = ({ start, end }: Span): Step => ({ type: 'nothing', start, end })
 
-function startsAtDocuments(node: Node): boolean {
-  if (node.type === 'group') return startsAtDocuments(node.expr)
-  if (node.type === 'traversal' || node.type === 'pipe') return startsAtDocuments(node.base)
-  return node.type === 'everything'
-}
-
-function partsOf(node: Node): Part[] {
+/** The parts of a traversal of `*`; undefined for any other base. */
+function partsOf(node: Node): Part[] | undefined {
+  if (node.type === 'everything') return []
   if (node.type === 'group') return partsOf(node.expr)
-  if (node.type === 'traversal') return [...partsOf(node.base), ...node.steps]
-  return node.type === 'pipe' ? [...partsOf(node.base), node] : []
+  if (node.type !== 'traversal' && node.type !== 'pipe') return undefined
+  return partsOf(node.base)?.concat(node.type === 'pipe' ? node : node.steps)
 }
 
 /**
  * Rewrites a traversal of `*`. GROQ 0.1 fetches documents by the filters and orders of the whole path.
  * In their attributes, it maps one level of arrays.
  */
-function rewriteFetch(node: Pipe | NodeOf<'traversal'>, context: Context): Node {
-  const { start, end } = node
+function rewriteFetch(parts: Part[], { start, end }: Span, context: Context): Node {
   const then = (base: Node, steps: Step[]): Node =>
     steps.length > 0 ? { type: 'traversal', base, steps, start, end } : base
-  const parts = partsOf(node)
-  const indexOf = (matches: (part: Part) => boolean) => {
-    const found = parts.findIndex(matches)
+  const kinds = parts.map((part) => kindOf(part, context))
+  const firstOf = (...wanted: (typeof kinds)[number][]) => {
+    const found = kinds.findIndex((kind) => wanted.includes(kind))
     return found === -1 ? parts.length : found
   }
-  const dead = indexOf(({ type }) => type === 'dereference')
-  const first = Math.min(
-    dead,
-    indexOf((part) => isAttribute(part, context)),
-  )
-  const slice = indexOf((part) => isSubscript(part, context))
-  const early = parts.slice(0, first)
-  const late = parts.slice(first, dead).filter((part) => part.type === 'pipe' || isFilter(part, context))
-  const lateFilters: Part[] = late.filter((part) => part.type !== 'pipe')
-  const misplaced =
-    early.find((part, i) => i > slice && (part.type === 'pipe' || isFilter(part, context))) ??
-    late.find((part) => part.type === 'pipe' && slice < first) ??
-    lateFilters.find(() => context.ofDocument || early.some(({ type }) => type === 'projection'))
-  if (misplaced) refuse('this order() or filter', misplaced, context)
+  const dead = firstOf('dereference')
+  const first = firstOf('dereference', 'attribute')
+  const slice = firstOf('index', 'slice')
+  const orders = parts.filter((_, i) => i > first && kinds[i] === 'pipe')
+  const filters = parts.filter((_, i) => i > first && i < dead && kinds[i] === 'filter')
+  const isKnown =
+    !kinds.slice(slice, first).some((kind) => kind === 'pipe' || kind === 'filter') &&
+    (orders.length === 0 || slice > first) &&
+    (filters.length === 0 || !(context.ofDocument || firstOf('projection') < first))
+  if (!isKnown) refuse('an order() or filter after a slice, or of an attribute,', { start, end }, context)
 
   let value: Node = { type: 'everything', start, end }
-  for (const part of [...lateFilters, ...early, ...late.filter((part) => part.type === 'pipe')]) {
-    const rewritten = { ...rewritePart(part, context, 'filter'), legacy: true as const }
-    if (rewritten.type === 'pipe') value = { ...rewritten, base: value }
-    else
-      value =
-        value.type === 'traversal' ? then(value.base, [...value.steps, rewritten]) : then(value, [rewritten])
+  for (const part of [...filters, ...parts.slice(0, first), ...orders]) {
+    const next = { ...rewritePart(part, context, 'filter'), legacy: true as const }
+    if (next.type === 'pipe') value = { ...next, base: value }
+    else value = value.type === 'traversal' ? then(value.base, [...value.steps, next]) : then(value, [next])
   }
+  if (first === parts.length) return value
 
-  let isList = !early.some((part) => constantOf(part, context) === 'number')
+  let isList = !kinds.slice(0, first).includes('index')
   let mapped = isList
-  let steps: Step[] = isList ? [{ type: 'postfix', start, end }] : []
-  for (const part of parts.slice(first)) {
-    const isOfElement = isSubscript(part, context) && !isList
-    if (part.type === 'pipe' || lateFilters.includes(part)) continue
-    if (context.ofDocument && (isOfElement || part.type === 'dereference'))
+  const each = (): Step[] => (isList ? [{ type: 'postfix', start, end }] : [])
+  let steps = each()
+  for (const [i, part] of parts.entries()) {
+    if (i < first || orders.includes(part) || filters.includes(part)) continue
+    const kind = kinds[i]!
+    const isTaken = !isList && (kind === 'index' || kind === 'slice')
+    if (context.ofDocument && (isTaken || kind === 'dereference'))
       refuse('this path of a subquery', part, context)
-    if (isOfElement && part.type === 'slice') continue
-    if (part.type === 'postfix') {
-      if (!mapped) steps.push(part)
+    if (kind === 'postfix') {
+      if (!mapped) steps.push({ type: 'postfix', start, end })
       mapped = true
     } else if (part.type === 'projection') {
       if (mapped && dead === parts.length) refuse('a projection of these elements', part, context)
       steps.push({ ...rewritePart(part, context, 'elements'), legacy: true })
-    } else if (isSubscript(part, context) || isFilter(part, context)) {
+    } else if (kind === 'index' || kind === 'filter' || (kind === 'slice' && !isTaken)) {
+      const step = { ...rewritePart(part as Step, context, 'elements') }
       // The fetch has taken the number.
-      const zero: Node = { type: 'literal', value: 0, start, end }
-      const step: Step =
-        isOfElement && part.type === 'bracket'
-          ? { ...part, expr: zero }
-          : rewritePart(part, context, 'elements')
-      const all = then({ type: 'group', expr: value, start, end }, steps)
-      value = then({ type: 'group', expr: all, start, end }, [step])
-      isList = constantOf(part, context) !== 'number'
+      if (isTaken && step.type === 'bracket') step.expr = { type: 'literal', value: 0, start, end }
+      value = then(
+        { type: 'group', expr: then({ type: 'group', expr: value, start, end }, steps), start, end },
+        [step],
+      )
+      isList = kind !== 'index'
       mapped = isList
-      steps = isList ? [{ type: 'postfix', start, end }] : []
-    } else steps.push(part.type === 'dereference' ? nothing(part) : part)
+      steps = each()
+    } else if (kind === 'attribute') steps.push(part as Step)
+    else if (kind === 'dereference') steps.push(nothing(part))
   }
-  return first === parts.length ? value : then({ type: 'group', expr: value, start, end }, steps)
+  return then({ type: 'group', expr: value, start, end }, steps)
 }
