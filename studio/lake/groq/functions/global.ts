@@ -3,7 +3,7 @@ import type { Runtime } from '../runtime.ts'
 import { DateTime, isObject, Path } from '../values.ts'
 import type { FunctionSet } from './definition.ts'
 import { onlyInDelta, operation } from './delta.ts'
-import { toGeometry } from './geometry.ts'
+import { toGeometry } from './geo.ts'
 import { portableText } from './pt.ts'
 import { lower, textOf, upper } from './string.ts'
 
