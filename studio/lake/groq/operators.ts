@@ -42,15 +42,15 @@ export function compileBinary(compiler: Compiler, node: NodeOf<'binary'>): Evalu
   const right = compiler.expression(node.right)
   switch (node.op) {
     case '==':
-    case '!=': {
-      const negated = node.op === '!='
-      return (runtime, scope) => {
-        const a = left(runtime, scope)
-        const b = right(runtime, scope)
-        if (compiler.legacy && isNull(a) && isNull(b)) return null
-        return equal(runtime, a, b) !== negated
-      }
-    }
+    case '!=':
+      if (compiler.legacy)
+        return (runtime, scope) => {
+          const [a, b] = [left(runtime, scope), right(runtime, scope)]
+          return isNull(a) && isNull(b) ? null : equal(runtime, a, b) === (node.op === '==')
+        }
+      return node.op === '=='
+        ? (runtime, scope) => equal(runtime, left(runtime, scope), right(runtime, scope))
+        : (runtime, scope) => !equal(runtime, left(runtime, scope), right(runtime, scope))
     case '<':
       return comparison(compiler, node, (order) => order < 0)
     case '<=':
@@ -80,17 +80,19 @@ function compileLogical(compiler: Compiler, node: NodeOf<'binary'>, decisive: bo
     else operands.push(compiler.expression(next))
   }
   // GROQ 0.1: `false && null` is null, except in the filter of documents.
-  const strict = node.inMemory && !decisive
+  if (node.inMemory && !decisive)
+    return (runtime, scope) => {
+      const values = operands.map((operand) => operand(runtime, scope))
+      return values.every((value) => typeof value === 'boolean') ? values.every(Boolean) : null
+    }
   return (runtime, scope) => {
     let unknown = false
-    let decided = false
     for (const operand of operands) {
       const value = operand(runtime, scope)
-      if (value === decisive && !strict) return decisive
+      if (value === decisive) return decisive
       if (typeof value !== 'boolean') unknown = true
-      else if (value === decisive) decided = true
     }
-    return unknown ? null : decided ? decisive : !decisive
+    return unknown ? null : !decisive
   }
 }
 
