@@ -59,9 +59,7 @@ export function createQueries({
   return {
     answer(request: QueryRequest): Promise<Answer> {
       if (VOLATILE.test(request.query)) return evaluate(request)
-      const { query, params, perspective, seesDrafts, identity, sourceMap, legacy } = request
-      const key = JSON.stringify([query, params, perspective, seesDrafts, identity, sourceMap, legacy])
-      return cache.get(key, () => evaluate(request))
+      return cache.get(JSON.stringify(request), () => evaluate(request))
     },
 
     /** The ids of the matching documents, for a mutation by query. */
