@@ -39,16 +39,8 @@ export function createQueries({
     const view = content.view(perspective, seesDrafts)
     const limits = { stepBudget: MAX_STEPS_AT_ONCE }
     try {
-      const answer = runQuery(
-        query,
-        params,
-        { view, projectId, dataset, identity },
-        {
-          sourceMap,
-          legacy,
-          ...limits,
-        },
-      )
+      const context = { view, projectId, dataset, identity }
+      const answer = runQuery(query, params, context, { sourceMap, legacy, ...limits })
       return encodeAnswer(answer, request, limits)
     } catch (error) {
       if (!(error instanceof StepBudgetExceeded)) throw error
