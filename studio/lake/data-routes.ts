@@ -100,6 +100,7 @@ export function dataRoutes({
     const started = performance.now()
     const { json } = await dataset.query(text, { ...groqParams(call.search), ...params }, perspective, call, {
       sourceMap,
+      legacy: call.apiVersion === '1',
     })
     const returnQuery = call.search.get('returnQuery') !== 'false' && body.returnQuery !== false
     const ms = Math.round(performance.now() - started)

@@ -136,8 +136,9 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool, 
       params: Record<string, unknown>,
       perspective: Perspective,
       { seesDrafts, identity }: Reader,
-      { sourceMap = false }: { sourceMap?: boolean } = {},
-    ): Promise<Answer> => queries.answer({ query, params, perspective, seesDrafts, identity, sourceMap }),
+      { sourceMap = false, legacy = false }: { sourceMap?: boolean; legacy?: boolean } = {},
+    ): Promise<Answer> =>
+      queries.answer({ query, params, perspective, seesDrafts, identity, sourceMap, legacy }),
 
     /** A document by id, if the reader may see it. */
     get: (id: string, reader: Reader) =>

@@ -1,4 +1,4 @@
-import { queryTimeout } from '../errors.ts'
+import { queryTimeout, queryTooLarge } from '../errors.ts'
 
 /** The query took more steps than allowed on this thread. */
 export class StepBudgetExceeded extends Error {
@@ -13,6 +13,8 @@ export type Limits = {
 
 // A step takes about 50 ns.
 const STEPS_BETWEEN_CHECKS = 2000
+// A query could double a text again and again.
+const MAX_CHARACTERS = 16 * 1024 * 1024
 
 /** Counts the steps of a query, so that every query ends. */
 export class Budget {
@@ -39,6 +41,11 @@ export class Budget {
   steps(count: number) {
     this.#left -= count
     if (this.#left < 0) this.#check()
+  }
+  /** Counts the steps for a new text. Throws queryTooLarge if it is too long. */
+  text(length: number) {
+    if (length > MAX_CHARACTERS) throw queryTooLarge(this.query)
+    this.steps(length / 256)
   }
 
   #check() {

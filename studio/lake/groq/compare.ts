@@ -2,6 +2,8 @@ import type { Budget } from './budget.ts'
 import { DateTime, Path } from './values.ts'
 
 const LONG_TEXT = 256
+/** GROQ 0.1 sorts "a" before "A", except in the filters of documents. */
+const collator = new Intl.Collator('en')
 
 /** https://spec.groq.dev/#PartialCompare(): null if the values are not comparable. */
 export function partialCompare(a: unknown, b: unknown): number | null {
@@ -15,6 +17,11 @@ export function partialCompare(a: unknown, b: unknown): number | null {
     default:
       return a instanceof DateTime && b instanceof DateTime ? a.time - b.time : null
   }
+}
+
+/** Compares as GROQ 0.1: texts by collation. */
+export function collatedCompare(a: unknown, b: unknown): number | null {
+  return typeof a === 'string' && typeof b === 'string' ? collator.compare(a, b) : partialCompare(a, b)
 }
 
 /** Counts steps for the comparison of long texts. */

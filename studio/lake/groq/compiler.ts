@@ -14,6 +14,8 @@ export type CompileOptions = {
   params: Params
   /** Allow functions that need the change of a document. */
   delta?: boolean | undefined
+  /** Answer as GROQ 0.1. */
+  legacy?: boolean
 }
 
 /** Compiles a node by its type; it compiles the nodes inside through `compiler.expression`. */
@@ -25,6 +27,7 @@ export class Compiler {
   readonly tracing: boolean
   readonly params: Params
   readonly delta: boolean
+  readonly legacy: boolean
   /** How many scopes surround the current node. */
   depth = 0
   scoring = false
@@ -37,11 +40,16 @@ export class Compiler {
   /** Cache: a condition also uses its key, and each call uses a function's body. */
   readonly #compiled = new Map<Node, Evaluate>()
 
-  constructor(query: Query, { tracing, params, delta = false }: CompileOptions, compileNode: CompileNode) {
+  constructor(
+    query: Query,
+    { tracing, params, delta = false, legacy = false }: CompileOptions,
+    compileNode: CompileNode,
+  ) {
     this.query = query
     this.tracing = tracing
     this.params = params
     this.delta = delta
+    this.legacy = legacy
     this.#compileNode = compileNode
   }
 

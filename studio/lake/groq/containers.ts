@@ -35,12 +35,13 @@ type SetAttributes = (runtime: Runtime, scope: Scope, into: JsonObject, origins?
 /** https://spec.groq.dev/#EvaluateObject() */
 export function compileObject(compiler: Compiler, node: NodeOf<'object'>): Evaluate {
   const attributes = node.attributes.map((attribute) => compileAttribute(compiler, attribute))
-  const { tracing } = compiler
+  const { tracing, legacy } = compiler
   return (runtime, scope) => {
     const result: JsonObject = {}
     const origins = tracing ? new ObjectOrigin() : undefined
     runtime.budget.steps(attributes.length)
     for (const set of attributes) set(runtime, scope, result, origins)
+    if (legacy) for (const name in result) if (result[name] === null) delete result[name]
     if (origins) runtime.origin = origins
     return result
   }

@@ -17,6 +17,15 @@ export function matches(budget: Budget, text: unknown, patterns: Patterns): bool
   return patterns.every((one) => tokens.some((token) => isMatch(budget, token, one)))
 }
 
+/** GROQ 0.1: one text must match all words; null if none does and a side has a null. */
+export function matchesLegacy(budget: Budget, text: unknown, patterns: Patterns): boolean | null {
+  const texts = Array.isArray(text) ? text : [text]
+  budget.steps(texts.length)
+  if (!patterns) return null
+  if (texts.some((one) => matches(budget, one, patterns))) return true
+  return texts.every((one) => typeof one === 'string') ? false : null
+}
+
 /** Returns the score of a match; 0 means no match. */
 export function matchScore(budget: Budget, text: unknown, pattern: unknown): number {
   const patterns = patternsOf(budget, pattern) ?? []

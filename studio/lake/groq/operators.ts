@@ -1,13 +1,11 @@
 import { queryTooLarge } from '../errors.ts'
-import { chargeForComparison, isEqual, partialCompare } from './compare.ts'
+import { chargeForComparison, collatedCompare, isEqual, partialCompare } from './compare.ts'
 import type { Compiler } from './compiler.ts'
 import { CALCULATIONS } from './constant.ts'
-import { chargeForText } from './functions/text.ts'
-import { matches, type Patterns, patternsOf } from './match.ts'
-import { isTextQuery } from './pipes.ts'
+import { createTextMatcher, isTextQuery } from './functions/text.ts'
+import { matches, matchesLegacy, type Patterns, patternsOf } from './match.ts'
 import type { Evaluate, Runtime } from './runtime.ts'
 import { type Node, type NodeOf, ungrouped } from './syntax.ts'
-import { createTextMatcher } from './text-search.ts'
 import { DateTime, finiteOrNull, isObject, Path, Range } from './values.ts'
 
 // A query could double a list again and again.
@@ -44,17 +42,23 @@ export function compileBinary(compiler: Compiler, node: NodeOf<'binary'>): Evalu
   const right = compiler.expression(node.right)
   switch (node.op) {
     case '==':
-      return (runtime, scope) => equal(runtime, left(runtime, scope), right(runtime, scope))
     case '!=':
-      return (runtime, scope) => !equal(runtime, left(runtime, scope), right(runtime, scope))
+      if (compiler.legacy)
+        return (runtime, scope) => {
+          const [a, b] = [left(runtime, scope), right(runtime, scope)]
+          return isNull(a) && isNull(b) ? null : equal(runtime, a, b) === (node.op === '==')
+        }
+      return node.op === '=='
+        ? (runtime, scope) => equal(runtime, left(runtime, scope), right(runtime, scope))
+        : (runtime, scope) => !equal(runtime, left(runtime, scope), right(runtime, scope))
     case '<':
-      return comparison(left, right, (order) => order < 0)
+      return comparison(compiler, node, (order) => order < 0)
     case '<=':
-      return comparison(left, right, (order) => order <= 0)
+      return comparison(compiler, node, (order) => order <= 0)
     case '>':
-      return comparison(left, right, (order) => order > 0)
+      return comparison(compiler, node, (order) => order > 0)
     case '>=':
-      return comparison(left, right, (order) => order >= 0)
+      return comparison(compiler, node, (order) => order >= 0)
     case '+':
       return (runtime, scope) => plus(runtime, left(runtime, scope), right(runtime, scope))
     case '-':
@@ -75,6 +79,12 @@ function compileLogical(compiler: Compiler, node: NodeOf<'binary'>, decisive: bo
     if (next.type === 'binary' && next.op === node.op) rest.push(next.right, next.left)
     else operands.push(compiler.expression(next))
   }
+  // GROQ 0.1: `false && null` is null, except in the filter of documents.
+  if (node.inMemory && !decisive)
+    return (runtime, scope) => {
+      const values = operands.map((operand) => operand(runtime, scope))
+      return values.every((value) => typeof value === 'boolean') ? values.every(Boolean) : null
+    }
   return (runtime, scope) => {
     let unknown = false
     for (const operand of operands) {
@@ -91,13 +101,20 @@ function equal(runtime: Runtime, a: unknown, b: unknown): boolean {
   return isEqual(a, b)
 }
 
-function comparison(left: Evaluate, right: Evaluate, holds: (order: number) => boolean): Evaluate {
+const isNull = (value: unknown) => (value ?? null) === null
+
+function comparison(compiler: Compiler, node: NodeOf<'binary'>, holds: (order: number) => boolean): Evaluate {
+  const left = compiler.expression(node.left)
+  const right = compiler.expression(node.right)
+  const compare = node.inMemory ? collatedCompare : partialCompare
+  // GROQ 0.1 has no null here.
+  const incomparable = compiler.legacy ? false : null
   return (runtime, scope) => {
     const a = left(runtime, scope)
     const b = right(runtime, scope)
     chargeForComparison(a, b, runtime.budget)
-    const order = partialCompare(a, b)
-    return order === null ? null : holds(order)
+    const order = compare(a, b)
+    return order === null ? incomparable : holds(order)
   }
 }
 
@@ -115,7 +132,7 @@ function plus(runtime: Runtime, a: unknown, b: unknown): unknown {
     return typeof b === 'number' ? finiteOrNull(a + b) : b instanceof DateTime ? b.plus(a) : null
   if (typeof a === 'string') {
     if (typeof b !== 'string') return null
-    chargeForText(a.length + b.length, runtime.budget)
+    runtime.budget.text(a.length + b.length)
     return a + b
   }
   if (a instanceof DateTime) return typeof b === 'number' ? a.plus(b) : null
@@ -142,21 +159,24 @@ function compileIn(compiler: Compiler, node: NodeOf<'binary'>): Evaluate {
   const left = compiler.expression(node.left)
   const right = compiler.expression(node.right)
   const slot = compiler.memorySize++
+  const { legacy } = compiler
+  const unknown = legacy ? false : null
   return (runtime, scope) => {
     const value = left(runtime, scope)
     const within = right(runtime, scope)
+    if (legacy && isNull(value)) return false
     if (Array.isArray(within)) return isIn(runtime, slot, value, within)
     if (within instanceof Range) {
       chargeForComparison(value, within.left, runtime.budget)
       chargeForComparison(value, within.right, runtime.budget)
       const fromLeft = partialCompare(value, within.left)
       const toRight = partialCompare(value, within.right)
-      if (fromLeft === null || toRight === null) return null
+      if (fromLeft === null || toRight === null) return unknown
       return fromLeft >= 0 && (within.inclusive ? toRight <= 0 : toRight < 0)
     }
-    if (!(within instanceof Path)) return null
+    if (!(within instanceof Path)) return unknown
     const id = value instanceof Path ? value.pattern : value
-    return typeof id === 'string' ? within.matches(id, runtime.budget) : null
+    return typeof id === 'string' ? within.matches(id, runtime.budget) : unknown
   }
 }
 
@@ -201,6 +221,7 @@ function compileMatch(compiler: Compiler, node: NodeOf<'binary'>): Evaluate {
     }
   }
   const pattern = compiler.expression(node.right)
+  const match = compiler.legacy ? matchesLegacy : matches
   const slot = compiler.memorySize++
   return (runtime, scope) => {
     const given = pattern(runtime, scope)
@@ -209,6 +230,6 @@ function compileMatch(compiler: Compiler, node: NodeOf<'binary'>): Evaluate {
       cached = { given, patterns: patternsOf(runtime.budget, given) }
       runtime.memory[slot] = cached
     }
-    return matches(runtime.budget, text(runtime, scope), cached.patterns)
+    return match(runtime.budget, text(runtime, scope), cached.patterns)
   }
 }

@@ -1,4 +1,3 @@
-import { attributeName } from './attribute-name.ts'
 import { Cursor } from './cursor.ts'
 import {
   infixNode,
@@ -8,19 +7,33 @@ import {
   precedenceOf,
   SIGN,
 } from './precedence.ts'
-import type { Attribute, CustomFunction, Node, NodeOf, Query, Step } from './syntax.ts'
+import {
+  type Attribute,
+  type CustomFunction,
+  type Node,
+  type NodeOf,
+  type Query,
+  type Step,
+  ungrouped,
+} from './syntax.ts'
 import type { Token } from './tokens.ts'
 
 const MAX_NESTING = 400
 
-/** Parses a query. Throws queryParseError (400). */
-export function parseQuery(text: string): Query {
-  return new Parser(text).query()
+/** Parses a query. Throws queryParseError (400). GROQ 0.1 allows `|` before a subscript. */
+export function parseQuery(text: string, legacy = false): Query {
+  return new Parser(text, legacy).query()
 }
 
 class Parser extends Cursor {
   readonly #parameters: NodeOf<'parameter'>[] = []
+  readonly #legacy: boolean
   #nesting = 0
+
+  constructor(text: string, legacy: boolean) {
+    super(text)
+    this.#legacy = legacy
+  }
 
   query(): Query {
     if (this.peek.type === 'end') this.fail('no query', { start: 0, end: 0 })
@@ -151,7 +164,7 @@ class Parser extends Cursor {
       this.next()
       return this.#call(first.text, name.text, start)
     }
-    if (this.is('(') && !this.peek.spaced) return this.#call('global', first.text, start)
+    if (this.is('(') && (!this.peek.spaced || this.#legacy)) return this.#call('global', first.text, start)
     if (first.text === 'null') return { type: 'literal', value: null, start, end }
     if (first.text === 'true' || first.text === 'false')
       return { type: 'literal', value: first.text === 'true', start, end }
@@ -277,6 +290,10 @@ class Parser extends Cursor {
         return { type: 'projection', object, start, end: object.end }
       }
       case '|': {
+        if (this.#legacy && this.is('[', this.after)) {
+          this.next()
+          return this.#step()
+        }
         if (!this.is('{', this.after)) return undefined
         this.next()
         const object = this.#object()
@@ -287,3 +304,28 @@ class Parser extends Cursor {
     }
   }
 }
+
+/** The default name of an attribute; undefined if it needs one. https://spec.groq.dev/#DetermineName() */
+function attributeName(value: Node): string | undefined {
+  let node = value
+  while (true) {
+    if (node.type === 'name') return node.name
+    if (node.type === 'group') node = node.expr
+    else if (node.type === 'pipe') node = node.base
+    else if (node.type === 'traversal') {
+      // `tags[].name` is named tags; `image.asset` has no name.
+      const list = node.steps.findIndex((step) => step.type === 'postfix' || isFilter(step))
+      const attribute = node.steps.findIndex(isAttribute)
+      if (attribute !== -1 && (list === -1 || attribute < list)) return undefined
+      node = node.base
+    } else return undefined
+  }
+}
+
+const literalIn = (step: Step) => {
+  const node = step.type === 'bracket' ? ungrouped(step.expr) : undefined
+  return node?.type === 'literal' ? typeof node.value : undefined
+}
+const isFilter = (step: Step) =>
+  step.type === 'slice' || (step.type === 'bracket' && literalIn(step) === undefined)
+const isAttribute = (step: Step) => step.type === 'attribute' || literalIn(step) === 'string'

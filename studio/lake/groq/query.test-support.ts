@@ -34,9 +34,9 @@ export function resultOf(
 }
 
 /** Returns the error of an invalid query. */
-export function queryError(query: string, params: Record<string, unknown> = {}) {
+export function queryError(query: string, params: Record<string, unknown> = {}, options: QueryOptions = {}) {
   try {
-    resultOf(query, { params })
+    resultOf(query, { params, ...options })
   } catch (error) {
     return (error as LakeError).body.error as {
       type: string

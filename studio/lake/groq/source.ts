@@ -2,8 +2,8 @@ import { type Document, draftId } from '../documents/document-ids.ts'
 import type { Compiler } from './compiler.ts'
 import { constantIn } from './constant.ts'
 import { dependenciesOf } from './dependencies.ts'
+import { compileOrder } from './functions/order.ts'
 import { DOCUMENTS } from './origin.ts'
-import { compileOrder } from './pipes.ts'
 import { type Evaluate, type Runtime, Scope, type View } from './runtime.ts'
 import { type Node, type NodeOf, type Step, ungrouped } from './syntax.ts'
 import { Path, SpecialValue } from './values.ts'
@@ -54,8 +54,8 @@ function upperBound(compiler: Compiler, step: Step | undefined): Evaluate | unde
   const beyond = step?.type === 'slice' && !step.inclusive ? 0 : 1
   return (runtime, scope) => {
     const bound = last(runtime, scope) as number
-    const fromEnd = bound < 0 || (first && (first(runtime, scope) as number) < 0)
-    return fromEnd ? Number.POSITIVE_INFINITY : bound + beyond
+    const start = first ? (first(runtime, scope) as number) : 0
+    return start < 0 || bound < start ? Number.POSITIVE_INFINITY : bound + beyond
   }
 }
 

@@ -2,7 +2,7 @@ import type { Compiler } from './compiler.ts'
 import { constantIn } from './constant.ts'
 import { ArrayOrigin, DOCUMENTS, originWithin } from './origin.ts'
 import { Scope, type Traverse } from './runtime.ts'
-import type { Node, NodeOf, Span, Step } from './syntax.ts'
+import type { Node, Span, Step } from './syntax.ts'
 import { attributeOf, isObject } from './values.ts'
 
 /** https://spec.groq.dev/#EvaluateFilter() */
@@ -28,10 +28,12 @@ export function compileFilter(compiler: Compiler, expr: Node): Traverse {
 }
 
 /** https://spec.groq.dev/#EvaluateProjection() */
-export function compileProjection(compiler: Compiler, object: NodeOf<'object'>): Traverse {
-  const evaluate = compiler.forEach(object)
+export function compileProjection(compiler: Compiler, step: Extract<Step, { type: 'projection' }>): Traverse {
+  const evaluate = compiler.forEach(step.object)
+  const takes = (value: unknown) =>
+    isObject(value) || step.legacy || (compiler.legacy && (value ?? null) !== null)
   return (runtime, base, scope) => {
-    return isObject(base) ? evaluate(runtime, new Scope(base, scope, runtime.origin)) : null
+    return takes(base) ? evaluate(runtime, new Scope(base, scope, runtime.origin)) : null
   }
 }
 
@@ -52,12 +54,14 @@ export function compileElement(compiler: Compiler, step: Extract<Step, { type: '
     const from = runtime.origin
     const index = evaluate(runtime, scope) as number
     if (!Array.isArray(base)) return null
-    const at = index < 0 ? index + base.length : index
+    const at = index >= 0 ? index : step.legacy ? -index : index + base.length
     const value = base[at] ?? null
     if (compiler.tracing && value !== null) runtime.origin = originWithin(from, at, value)
     return value
   }
 }
+
+const UNKNOWN_SLICE = 'this ... slice cannot be answered as in GROQ 0.1: use API version v2021-03-25 or later'
 
 /** https://spec.groq.dev/#EvaluateSlice() */
 export function compileSlice(compiler: Compiler, step: Extract<Step, { type: 'slice' }>): Traverse {
@@ -70,7 +74,14 @@ export function compileSlice(compiler: Compiler, step: Extract<Step, { type: 'sl
     if (!Array.isArray(base)) return null
     const from = runtime.origin
     const first = left(runtime, scope) as number
-    const last = right(runtime, scope) as number
+    let last = right(runtime, scope) as number
+    if (step.legacy) {
+      // GROQ 0.1 fetches `last - first + 1` documents; -1 means all.
+      const count = last - first + beyond
+      if (first >= 0 && count < 0 && !step.inclusive) compiler.fail(UNKNOWN_SLICE, step)
+      if (first < 0 || count === 0 || count < -1) return []
+      if (count === -1) last = base.length
+    }
     const start = Math.max(0, first < 0 ? first + base.length : first)
     const end = Math.max(0, (last < 0 ? last + base.length : last) + beyond)
     const result = base.slice(start, end)

@@ -20,8 +20,11 @@ export type BinaryOperator =
   | '||'
 
 /** A step of a traversal, such as `.name`, `[0]`, `[]`, `->` or `{…}`. */
-export type Step = Span &
-  (
+export type Step = Span & {
+  /** Takes effect as in GROQ 0.1. */
+  legacy?: true
+} & (
+    | { type: 'nothing' }
     | { type: 'attribute'; name: string }
     | { type: 'bracket'; expr: Node }
     | { type: 'slice'; left: Node; right: Node; inclusive: boolean }
@@ -51,7 +54,7 @@ export type Node = Span &
     | { type: 'array'; elements: { value: Node; splat: boolean }[] }
     | { type: 'object'; attributes: Attribute[] }
     | { type: 'unary'; op: '+' | '-' | '!'; expr: Node }
-    | { type: 'binary'; op: BinaryOperator; left: Node; right: Node }
+    | { type: 'binary'; op: BinaryOperator; left: Node; right: Node; inMemory?: boolean }
     | { type: 'range'; left: Node; right: Node; inclusive: boolean }
     | { type: 'pair'; left: Node; right: Node }
     /** Only as an argument of order(). */

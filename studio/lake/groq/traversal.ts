@@ -108,12 +108,14 @@ function compileStep(compiler: Compiler, step: Step): { kind: StepKind; traverse
       return { kind: 'plain', traverse: attribute(compiler, step.name) }
     case 'dereference':
       return { kind: 'plain', traverse: compileDereference() }
+    case 'nothing':
+      return { kind: 'plain', traverse: () => null }
     case 'postfix':
       return { kind: 'array', traverse: (_, base) => (Array.isArray(base) ? base : null) }
     case 'slice':
       return { kind: 'array', traverse: compileSlice(compiler, step) }
     case 'projection':
-      return { kind: 'projection', traverse: compileProjection(compiler, step.object) }
+      return { kind: 'projection', traverse: compileProjection(compiler, step) }
     case 'selector':
       return compiler.fail('a group is only allowed after a dot in selectors', step)
     case 'bracket': {

@@ -140,6 +140,24 @@ describe('queries', () => {
         'plan-1',
       ])
   })
+
+  test('API version 1 answers queries, and nothing else, as GROQ 0.1', async () => {
+    const client = clientOf(await testLake())
+    const oldest = client.withConfig({ apiVersion: '1' })
+    await client.create(plan)
+    const query = '*{title, missing}'
+    expect(await oldest.fetch(query)).toEqual([{ title: 'Starter' }])
+    for (const apiVersion of ['X', '2021-03-25'])
+      expect(await client.withConfig({ apiVersion }).fetch(query)).toEqual([
+        { title: 'Starter', missing: null },
+      ])
+    await expect(oldest.fetch('*[0..1] | order(_id)')).rejects.toMatchObject({
+      statusCode: 400,
+      message: expect.stringContaining('use API version v2021-03-25 or later'),
+    })
+    await oldest.delete({ query: '*[string(price) == "100" && missing == null]' })
+    expect(await oldest.fetch('count(*)')).toBe(0)
+  })
 })
 
 describe('actions', () => {

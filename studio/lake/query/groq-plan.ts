@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import { queryParseError } from '../errors.ts'
+import { checkCustomFunctions } from '../groq/calls.ts'
 import { compileNode } from '../groq/compile.ts'
 import { type CompileOptions, Compiler } from '../groq/compiler.ts'
 import { constantIn } from '../groq/constant.ts'
-import { checkCustomFunctions } from '../groq/functions.ts'
+import { rewriteLegacy } from '../groq/legacy.ts'
 import { parseQuery } from '../groq/parser.ts'
 import type { Evaluate } from '../groq/runtime.ts'
 import { descendants, type Node, type Query } from '../groq/syntax.ts'
@@ -33,14 +34,16 @@ const cache = new LRUCache<string, Parsed>({
 
 /** Parses and compiles a query, with a cache. Throws queryParseError (400). */
 export function planQuery(text: string, options: CompileOptions): Plan {
+  const { legacy = false } = options
+  const cacheKey = `${legacy ? 1 : 2}${text}`
   try {
-    const parsed = cache.get(text) ?? analyse(parseQuery(text))
+    const parsed = cache.get(cacheKey) ?? analyse(parseQuery(text, legacy))
     try {
       return planOf(parsed, options)
     } finally {
       // Deleted first, so that the cache computes its new size.
-      cache.delete(text)
-      cache.set(text, parsed)
+      cache.delete(cacheKey)
+      cache.set(cacheKey, parsed)
     }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
@@ -88,7 +91,10 @@ function planOf(parsed: Parsed, options: CompileOptions): Plan {
   if (known) return known
   const compiler = new Compiler(query, options, compileNode)
   checkCustomFunctions(compiler)
-  const evaluate = compiler.expression(query.expr)
+  const fail = compiler.fail.bind(compiler)
+  const evaluate = compiler.expression(
+    options.legacy ? rewriteLegacy(query, options.params, fail) : query.expr,
+  )
   const plan = { evaluate, memorySize: compiler.memorySize }
   if (plans.size >= MAX_PLANS) plans.clear()
   plans.set(key, plan)

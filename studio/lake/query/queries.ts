@@ -34,7 +34,7 @@ export function createQueries({
 
   /** Throws LakeError 400 for an invalid query, 408 after a timeout. */
   async function evaluate(request: QueryRequest): Promise<Answer> {
-    const { query, params, perspective, seesDrafts, identity, sourceMap } = request
+    const { query, params, perspective, seesDrafts, identity, sourceMap, legacy } = request
     const time = timeFor(query, now)
     const task = { dataset, generation, time, ...request }
     const characters = query.length + JSON.stringify(params).length
@@ -43,7 +43,7 @@ export function createQueries({
     const limits = { stepBudget: MAX_STEPS_AT_ONCE }
     try {
       const context = { view, projectId, dataset, identity, time }
-      const answer = runQuery(query, params, context, { sourceMap, ...limits })
+      const answer = runQuery(query, params, context, { sourceMap, legacy, ...limits })
       return encodeAnswer(answer, request, limits)
     } catch (error) {
       if (!(error instanceof StepBudgetExceeded)) throw error
@@ -54,9 +54,7 @@ export function createQueries({
   return {
     answer(request: QueryRequest): Promise<Answer> {
       if (isVolatile(request.query)) return evaluate(request)
-      const { query, params, perspective, seesDrafts, identity, sourceMap } = request
-      const key = JSON.stringify([query, params, perspective, seesDrafts, identity, sourceMap])
-      return cache.get(key, () => evaluate(request))
+      return cache.get(JSON.stringify(request), () => evaluate(request))
     },
 
     /** The ids of the matching documents, for a mutation by query. */

@@ -15,6 +15,8 @@ export type QueryTask = {
   identity: string
   time?: number | undefined
   sourceMap: boolean
+  /** For API version 1: answer as GROQ 0.1. */
+  legacy?: boolean
   /** For a mutation by query. */
   idsOnly?: boolean
 }

@@ -39,12 +39,12 @@ parentPort!.on('message', ({ task, limitMs }: WorkerCall) => {
   let reply: Exclude<WorkerReply, 'evaluating'>
   let deadline = Number.POSITIVE_INFINITY
   try {
-    const { query, params, perspective, seesDrafts, identity, dataset, time, sourceMap } = task
+    const { query, params, perspective, seesDrafts, identity, dataset, time, sourceMap, legacy } = task
     const view = contentOf(task).view(perspective, seesDrafts)
     parentPort!.postMessage('evaluating' satisfies WorkerReply)
     deadline = performance.now() + limitMs
     const context = { view, projectId, dataset, identity, time }
-    const answer = runQuery(query, params, context, { sourceMap, deadline })
+    const answer = runQuery(query, params, context, { sourceMap, legacy, deadline })
     reply = encodeAnswer(answer, task, { deadline })
   } catch (error) {
     if (performance.now() > deadline) reply = 'timeout'

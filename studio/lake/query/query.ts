@@ -16,7 +16,11 @@ export type QueryAnswer = {
   syncTags: string[]
   resultSourceMap?: ContentSourceMap
 }
-export type QueryOptions = Limits & { sourceMap?: boolean }
+export type QueryOptions = Limits & {
+  sourceMap?: boolean
+  /** Answer as GROQ 0.1, for API version 1. */
+  legacy?: boolean
+}
 
 /** Evaluates a query over a view. Throws LakeError 400 or 408, or StepBudgetExceeded. */
 export function runQuery(
@@ -26,7 +30,7 @@ export function runQuery(
   options: QueryOptions = {},
 ): QueryAnswer {
   const { sourceMap = false } = options
-  const { result, runtime } = evaluate(query, params, context, options, sourceMap)
+  const { result, runtime } = evaluate(query, params, context, options)
   return {
     query,
     result,
@@ -73,7 +77,7 @@ export function matchesFilter(
   context: QueryContext,
   limits: Limits = {},
 ): boolean {
-  const { result } = evaluate(query, params, context, limits, false)
+  const { result } = evaluate(query, params, context, limits)
   return Array.isArray(result) ? result.length > 0 : Boolean(result)
 }
 
@@ -83,13 +87,19 @@ export function deltaJson(
   context: QueryContext & { delta: Delta },
   limits: Limits,
 ): string {
-  const { result, runtime } = evaluate(expression, {}, context, limits, false)
+  const { result, runtime } = evaluate(expression, {}, context, limits)
   return stringify(result, runtime.budget)
 }
 
-function evaluate(query: string, params: Params, context: QueryContext, limits: Limits, tracing: boolean) {
+function evaluate(
+  query: string,
+  given: Params,
+  context: QueryContext,
+  { sourceMap: tracing = false, legacy = false, ...limits }: QueryOptions,
+) {
   const { delta } = context
-  const plan = planQuery(query, { params, tracing, delta: delta !== undefined })
+  const params = legacy ? { identity: context.identity, ...given } : given
+  const plan = planQuery(query, { params, tracing, legacy, delta: delta !== undefined })
   const budget = new Budget(query, limits)
   const runtime = new Runtime(context, params, budget, plan.memorySize)
   try {

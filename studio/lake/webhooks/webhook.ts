@@ -1,5 +1,5 @@
 import { httpError } from '../errors.ts'
-import type { operationOf } from '../groq/functions/diff.ts'
+import type { operationOf } from '../groq/functions/delta.ts'
 import { isObject } from '../groq/values.ts'
 import { planQuery } from '../query/groq-plan.ts'
 

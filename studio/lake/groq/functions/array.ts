@@ -5,8 +5,7 @@ import type { Evaluate, Runtime } from '../runtime.ts'
 import type { NodeOf } from '../syntax.ts'
 import { DateTime } from '../values.ts'
 import type { FunctionSet } from './definition.ts'
-import { textOf } from './global.ts'
-import { joinTexts } from './text.ts'
+import { joinTexts, textOf } from './string.ts'
 
 /** https://spec.groq.dev/#sec-Array-namespace */
 export const arrayFunctions: FunctionSet = {

@@ -1,13 +1,16 @@
 import { isEqual } from '../compare.ts'
 import type { Compiler } from '../compiler.ts'
-import type { Delta, Evaluate, Runtime } from '../runtime.ts'
+import type { Evaluate, Runtime } from '../runtime.ts'
 import { compileSelector, type KeyPath } from '../selector.ts'
 import type { Node } from '../syntax.ts'
 import { isObject } from '../values.ts'
 import type { FunctionDefinition, FunctionSet } from './definition.ts'
 
-const changedAny = diffOf('some', (changed, one) => startsWith(changed, one) || startsWith(one, changed))
-const changedOnly = diffOf('every', startsWith)
+export const changedAny = diffOf(
+  'some',
+  (changed, one) => startsWith(changed, one) || startsWith(one, changed),
+)
+export const changedOnly = diffOf('every', startsWith)
 
 /** https://spec.groq.dev/#sec-Diff-Extension */
 export const diffFunctions: FunctionSet = {
@@ -15,52 +18,14 @@ export const diffFunctions: FunctionSet = {
   changedOnly: betweenValues(changedOnly),
 }
 
-export const operation: FunctionDefinition = {
-  arity: [0, 0],
-  evaluate: ({ context: { delta } }) => (delta ? operationOf(delta) : null),
-}
-
-/** https://spec.groq.dev/#sec-Delta-namespace */
-export const deltaFunctions: FunctionSet = {
-  changedAny: inDelta(changedAny),
-  changedOnly: inDelta(changedOnly),
-  operation,
-}
-
-export const operationOf = ({ before, after }: Delta): 'create' | 'update' | 'delete' =>
-  !before ? 'create' : after ? 'update' : 'delete'
-
-/** The function `before()` or `after()`. */
-export const sideOfDelta = (side: keyof Delta): FunctionDefinition => ({
-  arity: [0, 0],
-  compile(compiler, node) {
-    compiler.requireDelta(node)
-    return compiler.computed(({ context }) => context.delta![side])
-  },
-})
-
-type Diff = (compiler: Compiler, left: Evaluate, right: Evaluate, selector: Node) => Evaluate
+/** Compiles a comparison of two values. */
+export type Diff = (compiler: Compiler, left: Evaluate, right: Evaluate, selector: Node) => Evaluate
 
 function betweenValues(diff: Diff): FunctionDefinition {
   return {
     arity: [3, 3],
     compile(compiler, { args }) {
       return diff(compiler, compiler.expression(args[0]!), compiler.expression(args[1]!), args[2]!)
-    },
-  }
-}
-
-/** A missing document counts as empty, so that a creation changes only the attributes that it sets. */
-function inDelta(diff: Diff): FunctionDefinition {
-  const side =
-    (name: keyof Delta): Evaluate =>
-    ({ context }) =>
-      context.delta![name] ?? {}
-  return {
-    arity: [1, 1],
-    compile(compiler, node) {
-      compiler.requireDelta(node)
-      return diff(compiler, side('before'), side('after'), node.args[0]!)
     },
   }
 }

@@ -1,11 +1,11 @@
+import type { Budget } from '../budget.ts'
 import type { Runtime } from '../runtime.ts'
-import { DateTime, Path } from '../values.ts'
+import { DateTime, isObject, Path } from '../values.ts'
 import type { FunctionSet } from './definition.ts'
-import { operation, sideOfDelta } from './diff.ts'
-import { toGeometry } from './geometry.ts'
+import { operation, sideOfDelta } from './delta.ts'
+import { toGeometry } from './geo.ts'
 import { portableText } from './pt.ts'
-import { hasReferenceTo } from './references.ts'
-import { lower, upper } from './string.ts'
+import { lower, textOf, upper } from './string.ts'
 
 /** https://spec.groq.dev/#sec-Global-namespace */
 export const globalFunctions: FunctionSet = {
@@ -94,7 +94,7 @@ export const globalFunctions: FunctionSet = {
     arity: [0, Number.POSITIVE_INFINITY],
     compile(compiler, node) {
       const fallback = node.args.findIndex((arg) => arg.type !== 'pair')
-      if (fallback !== -1 && fallback < node.args.length - 1)
+      if (fallback !== -1 && fallback < node.args.length - 1 && !compiler.legacy)
         compiler.fail(
           'unexpected argument to select(): the default must be the last',
           node.args[fallback + 1]!,
@@ -118,16 +118,19 @@ export const globalFunctions: FunctionSet = {
   upper: { arity: [1, 1], evaluate: upper },
 }
 
-export function textOf(value: unknown): string | null {
-  if (typeof value === 'string') return value
-  return typeof value === 'number' || typeof value === 'boolean' || value instanceof DateTime
-    ? String(value)
-    : null
-}
-
 function codePoints(text: string, runtime: Runtime): number {
   runtime.budget.steps(text.length / 16)
   let count = 0
   for (const _ of text) count++
   return count
+}
+
+/** https://spec.groq.dev/#global_HasReferenceTo() */
+function hasReferenceTo(value: unknown, ids: Set<string>, budget: Budget): boolean {
+  budget.step()
+  if (Array.isArray(value)) return value.some((element) => hasReferenceTo(element, ids, budget))
+  if (!isObject(value)) return false
+  if (Object.hasOwn(value, '_ref')) return typeof value._ref === 'string' && ids.has(value._ref)
+  for (const key in value) if (hasReferenceTo(value[key], ids, budget)) return true
+  return false
 }

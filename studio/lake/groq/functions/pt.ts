@@ -1,7 +1,7 @@
 import type { Budget } from '../budget.ts'
 import { isObject } from '../values.ts'
 import type { FunctionSet } from './definition.ts'
-import { joinTexts } from './text.ts'
+import { joinTexts } from './string.ts'
 
 /** https://spec.groq.dev/#sec-Portable-Text-Extension */
 export const ptFunctions: FunctionSet = {

@@ -1,4 +1,6 @@
+import type { Budget } from '../budget.ts'
 import type { Runtime, Scope } from '../runtime.ts'
+import { DateTime } from '../values.ts'
 import type { FunctionSet } from './definition.ts'
 
 export function lower(runtime: Runtime, _: Scope, value: unknown) {
@@ -30,4 +32,16 @@ export const stringFunctions: FunctionSet = {
     evaluate: (_, __, text, prefix) =>
       typeof text === 'string' && typeof prefix === 'string' ? text.startsWith(prefix) : null,
   },
+}
+
+export function textOf(value: unknown): string | null {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'boolean' || value instanceof DateTime
+    ? String(value)
+    : null
+}
+
+export function joinTexts(texts: string[], separator: string, budget: Budget): string {
+  budget.text(texts.reduce((sum, text) => sum + text.length + separator.length, 0))
+  return texts.join(separator)
 }

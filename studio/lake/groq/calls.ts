@@ -1,33 +1,33 @@
 import type { Compiler } from './compiler.ts'
 import { arrayFunctions } from './functions/array.ts'
+import { dateTimeFunctions } from './functions/dateTime.ts'
 import type { FunctionDefinition, FunctionSet } from './functions/definition.ts'
-import { deltaFunctions, diffFunctions } from './functions/diff.ts'
+import { deltaFunctions } from './functions/delta.ts'
+import { diffFunctions } from './functions/diff.ts'
+import { documentFunctions } from './functions/documents.ts'
 import { geoFunctions } from './functions/geo.ts'
 import { globalFunctions } from './functions/global.ts'
+import { legacyFunctions } from './functions/legacy.ts'
 import { mathFunctions } from './functions/math.ts'
+import { mediaFunctions } from './functions/media.ts'
+import { compileOrder } from './functions/order.ts'
 import { ptFunctions } from './functions/pt.ts'
-import {
-  documentFunctions,
-  mediaFunctions,
-  releaseFunctions,
-  sanityFunctions,
-  textFunctions,
-  userFunctions,
-} from './functions/sanity.ts'
+import { releaseFunctions } from './functions/releases.ts'
+import { sanityFunctions } from './functions/sanity.ts'
+import { compileScore } from './functions/score.ts'
 import { stringFunctions } from './functions/string.ts'
+import { textFunctions } from './functions/text.ts'
+import { userFunctions } from './functions/user.ts'
 import type { Evaluate } from './runtime.ts'
 import type { CustomFunction, Node, NodeOf, Step } from './syntax.ts'
 import { descendants } from './syntax.ts'
 import { combine } from './traversal.ts'
-import { DateTime } from './values.ts'
 
 const NAMESPACES = new Map<string, FunctionSet>(
   Object.entries({
     global: globalFunctions,
     array: arrayFunctions,
-    dateTime: {
-      now: { arity: [0, 0], evaluate: (runtime) => new DateTime(runtime.time) },
-    },
+    dateTime: dateTimeFunctions,
     delta: deltaFunctions,
     diff: diffFunctions,
     documents: documentFunctions,
@@ -42,6 +42,11 @@ const NAMESPACES = new Map<string, FunctionSet>(
     user: userFunctions,
   } satisfies Record<string, FunctionSet>),
 )
+
+const PIPES = new Map([
+  ['order', (compiler: Compiler, node: NodeOf<'pipe'>) => compileOrder(compiler, node)],
+  ['score', compileScore],
+])
 
 export function compileCall(compiler: Compiler, node: NodeOf<'call'>): Evaluate {
   const custom = compiler.query.functions.find((f) => f.namespace === node.namespace && f.name === node.name)
@@ -78,11 +83,19 @@ const nameOf = ({ namespace, name }: { namespace: string; name: string }) =>
   namespace === 'global' ? name : `${namespace}::${name}`
 
 function definitionOf(compiler: Compiler, node: NodeOf<'call'>): FunctionDefinition {
-  const set = NAMESPACES.get(node.namespace)
+  if (compiler.legacy && !(node.namespace === 'global' && Object.hasOwn(legacyFunctions, node.name)))
+    compiler.fail(`${nameOf(node)}() is not in GROQ 0.1: use API version v2021-03-25 or later`, node)
+  const set = compiler.legacy ? legacyFunctions : NAMESPACES.get(node.namespace)
   if (!set) compiler.fail(`unknown namespace "${node.namespace}" of function "${nameOf(node)}()"`, node)
   const definition = Object.hasOwn(set, node.name) ? set[node.name] : undefined
   if (!definition) compiler.fail(`unknown function "${nameOf(node)}()"`, node)
   return definition
+}
+
+export function compilePipe(compiler: Compiler, node: NodeOf<'pipe'>): Evaluate {
+  const compile = PIPES.get(nameOf(node)) ?? compiler.fail(`unknown pipe function "${nameOf(node)}()"`, node)
+  if (node.args.length === 0) compiler.fail(`${node.name}() needs at least one argument`, node)
+  return compile(compiler, node)
 }
 
 /** Checks and compiles all custom functions. https://spec.groq.dev/#sec-Custom-functions */

@@ -1,85 +1,15 @@
-import { chargeForComparison, totalCompare } from './compare.ts'
-import type { Compiler } from './compiler.ts'
-import { matchScore } from './match.ts'
-import { ArrayOrigin, ObjectOrigin, type Origin, originWithin, UNKNOWN } from './origin.ts'
-import { type Evaluate, type Runtime, Scope } from './runtime.ts'
-import { type Node, type NodeOf, type Step, ungrouped } from './syntax.ts'
-import { isObject, type JsonObject, setAttribute } from './values.ts'
-
-export function compilePipe(compiler: Compiler, node: NodeOf<'pipe'>): Evaluate {
-  if (node.namespace !== 'global' || (node.name !== 'order' && node.name !== 'score')) {
-    const name = node.namespace === 'global' ? node.name : `${node.namespace}::${node.name}`
-    compiler.fail(`unknown pipe function "${name}()"`, node)
-  }
-  if (node.args.length === 0) compiler.fail(`${node.name}() needs at least one argument`, node)
-  return node.name === 'order' ? compileOrder(compiler, node) : compileScore(compiler, node)
-}
-
-type Ordering = { evaluate: Evaluate; descending: boolean }
-type Ranked = { value: unknown; keys: unknown[]; origin: Origin }
-
-/** https://spec.groq.dev/#sec-global-order-. Stable. `upperBound` limits the number of results. */
-export function compileOrder(compiler: Compiler, node: NodeOf<'pipe'>, upperBound?: Evaluate): Evaluate {
-  if (node.args.length === 0) compiler.fail('order() needs at least one argument', node)
-  const base = compiler.expression(node.base)
-  const orderings = node.args.map((arg): Ordering => {
-    const [expr, descending] = arg.type === 'ordering' ? [arg.expr, arg.descending] : [arg, false]
-    return { evaluate: compiler.forEach(expr), descending }
-  })
-  const { tracing } = compiler
-  return (runtime, scope) => {
-    const values = base(runtime, scope)
-    if (!Array.isArray(values)) return null
-    const from = runtime.origin
-    const compare = (a: Ranked, b: Ranked) => {
-      runtime.budget.step()
-      for (let i = 0; i < orderings.length; i++) {
-        chargeForComparison(a.keys[i], b.keys[i], runtime.budget)
-        const order = totalCompare(a.keys[i], b.keys[i])
-        if (order !== 0) return orderings[i]!.descending ? -order : order
-      }
-      return 0
-    }
-    const limit = upperBound ? (upperBound(runtime, scope) as number) : Number.POSITIVE_INFINITY
-    const first = limit < values.length / 8 ? limit : undefined
-    const ranked: Ranked[] = []
-    for (let index = 0; index < values.length; index++) {
-      runtime.budget.step()
-      const value = values[index] ?? null
-      const origin = tracing ? originWithin(from, index, value) : UNKNOWN
-      const inner = new Scope(value, scope, origin)
-      const item = { value, origin, keys: orderings.map(({ evaluate }) => evaluate(runtime, inner)) }
-      if (first === undefined) ranked.push(item)
-      else insertRanked(ranked, item, first, compare)
-    }
-    if (first === undefined) ranked.sort(compare)
-    if (tracing) {
-      const origins = new ArrayOrigin()
-      for (const { origin } of ranked) origins.elements.push(origin)
-      runtime.origin = origins
-    }
-    return ranked.map(({ value }) => value)
-  }
-}
-
-/** Inserts an item into an ordered list of at most `limit` items. */
-function insertRanked<T>(list: T[], item: T, limit: number, compare: (a: T, b: T) => number) {
-  if (list.length >= limit && (limit === 0 || compare(list[list.length - 1]!, item) <= 0)) return
-  let low = 0
-  let high = list.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (compare(list[middle]!, item) <= 0) low = middle + 1
-    else high = middle
-  }
-  list.splice(low, 0, item)
-  if (list.length > limit) list.pop()
-}
+import type { Compiler } from '../compiler.ts'
+import { matchScore } from '../match.ts'
+import { ArrayOrigin, ObjectOrigin, type Origin, originWithin, UNKNOWN } from '../origin.ts'
+import { type Evaluate, type Runtime, Scope } from '../runtime.ts'
+import { type Node, type NodeOf, type Step, ungrouped } from '../syntax.ts'
+import { isObject, type JsonObject, setAttribute } from '../values.ts'
+import { isTextQuery } from './text.ts'
 
 type Score = (runtime: Runtime, scope: Scope) => number
 
 /** https://spec.groq.dev/#sec-global-score-. No match scores 0, as in groq-js. */
-function compileScore(compiler: Compiler, node: NodeOf<'pipe'>): Evaluate {
+export function compileScore(compiler: Compiler, node: NodeOf<'pipe'>): Evaluate {
   if (!isScorable(node.base))
     compiler.fail('score() can only be applied to documents, not to a projection or an element', node)
   const base = compiler.expression(node.base)
@@ -173,6 +103,3 @@ function compileScoreOf(compiler: Compiler, given: Node): Score {
   const evaluate = compiler.expression(node)
   return (runtime, scope) => (evaluate(runtime, scope) === true ? 1 : 0)
 }
-
-export const isTextQuery = (node: Node): node is NodeOf<'call'> =>
-  node.type === 'call' && node.namespace === 'text' && node.name === 'query'
