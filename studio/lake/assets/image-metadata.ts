@@ -56,8 +56,6 @@ export async function describeImage(buffer: Buffer, parts: string[]) {
   return {
     extension,
     mimeType: format === 'svg' ? 'image/svg+xml' : `image/${format === 'heif' ? 'avif' : format}`,
-    width: dimensions.width,
-    height: dimensions.height,
     metadata: {
       _type: 'sanity.imageMetadata',
       dimensions,
