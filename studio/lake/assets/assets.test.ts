@@ -171,6 +171,19 @@ test('a file keeps its name and type, and downloads under any name', async () =>
   expect(await fetch(asset.url).then((response) => response.text())).toBe(body.toString())
 })
 
+test('a stranger reads a file of a private dataset by its URL, or its headers', async () => {
+  const client = clientOf(await testLake())
+  await client.datasets.create('secret', { aclMode: 'private' })
+  const { url } = await client.withConfig({ dataset: 'secret' }).assets.upload('image', await picture())
+  for (const address of [url, `${url}?w=30`, `${url}/harbour.png`]) {
+    const whole = await fetch(address)
+    const head = await fetch(address, { method: 'HEAD' })
+    expect([head.status, head.headers.get('etag')]).toEqual([200, whole.headers.get('etag')])
+    expect(head.headers.get('content-length')).toBe(String((await whole.arrayBuffer()).byteLength))
+    expect((await head.arrayBuffer()).byteLength).toBe(0)
+  }
+})
+
 test('a video is served in ranges', async () => {
   const client = clientOf(await testLake())
   const { url } = await client.assets.upload('file', Buffer.from('0123456789'), { filename: 'a.mp4' })
