@@ -1,6 +1,6 @@
 import { createAccess, editorToken } from './access/access.ts'
 import { openAssetFiles } from './assets/asset-files.ts'
-import { assetRoutes } from './assets/assets.ts'
+import { assetRoutes } from './assets/asset-routes.ts'
 import { dataRoutes } from './data-routes.ts'
 import { openDatasets } from './dataset.ts'
 import { StartError, unauthorized } from './errors.ts'

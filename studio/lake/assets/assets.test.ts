@@ -362,9 +362,9 @@ test('the cache of transformed images is bounded', async () => {
     )
   // Each takes a whole block of the disk.
   const make = createImageTransform(join(folder, 'cache'), 3 * 4096)
-  for (let w = 40; w < 60; w++) await make(source, 'png', new URLSearchParams({ w: String(w) }), '')
+  for (let w = 40; w < 60; w++) await make(source, new URLSearchParams({ w: String(w) }), '')
   expect(cachedFiles()).toHaveLength(3)
   writeFileSync(join(folder, 'cache/.DS_Store'), 'macOS metadata')
   const again = createImageTransform(join(folder, 'cache'))
-  expect((await again(source, 'png', new URLSearchParams({ w: '59' }), '')).type).toBe('image/png')
+  expect((await again(source, new URLSearchParams({ w: '59' }), '')).type).toBe('image/png')
 })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { basename } from 'node:path'
+import { basename, extname } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { httpError } from '../errors.ts'
 import { openImageCache } from './image-cache.ts'
@@ -21,18 +21,14 @@ export function createImageTransform(cacheDir: string, limitBytes = CACHE_LIMIT_
   const cache = openImageCache(cacheDir, limitBytes)
   const running = new Map<string, Promise<{ body: Buffer; type: string }>>()
 
-  return async function transform(
-    source: string,
-    extension: string,
-    search: URLSearchParams,
-    accept: string,
-  ): Promise<{ body: Buffer; type: string }> {
+  /** The name of the file `source` is the hash of its content. */
+  return async function transform(source: string, search: URLSearchParams, accept: string) {
+    const extension = extname(source).slice(1)
     const { auto, ...parameters } = parseImageParameters(search)
     const animation = await animationIn(source, extension, parameters)
     const formats = auto && (animation ? ['webp'] : ['avif', 'webp'])
     const accepted = formats?.find((format) => accept.includes(`image/${format}`))
     const format = parameters.fm ? FORMATS[parameters.fm] : (accepted ?? formatOf(extension))
-    // The file name is the hash of the content.
     const key = createHash('sha256')
       .update(JSON.stringify([basename(source), format, parameters]))
       .digest('hex')

@@ -87,8 +87,7 @@ export function assetRoutes({
     const isPlainSvg = doc.extension === 'svg' && !call.search.has('fm')
     if (kind === 'files' || isPlainSvg || !wantsTransform(call.search))
       return send(call, doc, String(doc.mimeType), found.size, (part) => sendFile(call.res, file, part))
-    const accept = call.req.headers.accept ?? ''
-    const { body, type } = await transform(file, extname(name).slice(1), call.search, accept)
+    const { body, type } = await transform(file, call.search, call.req.headers.accept ?? '')
     return send(call, doc, type, body.length, ({ start, end }) => call.res.end(body.subarray(start, end + 1)))
   }
 
