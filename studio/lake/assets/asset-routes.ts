@@ -100,7 +100,7 @@ export function assetRoutes({
     },
     {
       // As at Sanity, these are public in a private dataset too: nobody guesses the hash in the URL.
-      method: ['GET', 'HEAD'],
+      method: 'GET',
       path: new RegExp(`^/(images|files)/${projectId}/([^/]+)/([^/]+)(?:/[^/]*)?$`),
       access: 'anyone',
       run: (call, kind, dataset, name) => serve(call, kind as AssetKind, dataset, name),

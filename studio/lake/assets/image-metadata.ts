@@ -79,14 +79,11 @@ function blurHash(rgba: Buffer, width: number, height: number): string {
     for (let i = 0; i < nx; i++) {
       const sum: Rgb = [0, 0, 0]
       const scale = (i === 0 && j === 0 ? 1 : 2) / (width * height)
-      for (let y = 0; y < height; y++)
-        for (let x = 0; x < width; x++) {
-          const basis = scale * Math.cos((Math.PI * i * x) / width) * Math.cos((Math.PI * j * y) / height)
-          const at = 4 * (y * width + x)
-          sum[0] += basis * toLinear(rgba.readUInt8(at))
-          sum[1] += basis * toLinear(rgba.readUInt8(at + 1))
-          sum[2] += basis * toLinear(rgba.readUInt8(at + 2))
-        }
+      for (let pixel = 0; pixel < width * height; pixel++) {
+        const [x, y] = [pixel % width, Math.floor(pixel / width)]
+        const basis = scale * Math.cos((Math.PI * i * x) / width) * Math.cos((Math.PI * j * y) / height)
+        for (const c of [0, 1, 2] as const) sum[c] += basis * toLinear(rgba.readUInt8(4 * pixel + c))
+      }
       factors.push(sum)
     }
   const [dc = [0, 0, 0], ...ac] = factors

@@ -14,15 +14,18 @@ export const FORMATS = {
 /** Reads a value; undefined for an invalid one. */
 type Reader<T> = (text: string, name: string) => T | undefined
 
+const between = (value: number, min: number, max: number) =>
+  value >= min && value <= max ? value : undefined
+
 const number =
   (min: number, max: number): Reader<number> =>
   (text) =>
-    text !== '' && Number(text) >= min && Number(text) <= max ? Number(text) : undefined
+    text === '' ? undefined : between(Number(text), min, max)
 
 const whole =
   (min: number, max: number): Reader<number> =>
   (text, name) =>
-    number(min, max)(String(integer(text, name)), name)
+    between(integer(text, name), min, max)
 
 const oneOf =
   <T extends string>(...allowed: T[]): Reader<T> =>
