@@ -1,5 +1,5 @@
 import { Content } from './documents/content.ts'
-import { type Document, isPublicId } from './documents/document-ids.ts'
+import type { Document } from './documents/document-ids.ts'
 import type { Perspective } from './documents/perspectives.ts'
 import { datasetNotFound, LakeError } from './errors.ts'
 import { createListeners } from './events/listeners.ts'
@@ -139,10 +139,6 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool, 
       { sourceMap = false, legacy = false }: { sourceMap?: boolean; legacy?: boolean } = {},
     ): Promise<Answer> =>
       queries.answer({ query, params, perspective, seesDrafts, identity, sourceMap, legacy }),
-
-    /** A document by id, if the reader may see it. */
-    get: (id: string, reader: Reader) =>
-      reader.seesDrafts || isPublicId(id) ? content.documents.get(id) : undefined,
 
     /** Publishes the releases that are due. */
     fireReleases: (): Promise<void> =>

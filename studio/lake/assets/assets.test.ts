@@ -171,6 +171,19 @@ test('a file keeps its name and type, and downloads under any name', async () =>
   expect(await fetch(asset.url).then((response) => response.text())).toBe(body.toString())
 })
 
+test('a stranger reads a file of a private dataset by its URL, or its headers', async () => {
+  const client = clientOf(await testLake())
+  await client.datasets.create('secret', { aclMode: 'private' })
+  const { url } = await client.withConfig({ dataset: 'secret' }).assets.upload('image', await picture())
+  for (const address of [url, `${url}?w=30`, `${url}/harbour.png`]) {
+    const whole = await fetch(address)
+    const head = await fetch(address, { method: 'HEAD' })
+    expect([head.status, head.headers.get('etag')]).toEqual([200, whole.headers.get('etag')])
+    expect(head.headers.get('content-length')).toBe(String((await whole.arrayBuffer()).byteLength))
+    expect((await head.arrayBuffer()).byteLength).toBe(0)
+  }
+})
+
 test('a video is served in ranges', async () => {
   const client = clientOf(await testLake())
   const { url } = await client.assets.upload('file', Buffer.from('0123456789'), { filename: 'a.mp4' })
@@ -291,30 +304,52 @@ test('image parameters transform the image; invalid values are refused by name',
   }
 })
 
-test('an animation stays animated in another size, unless a frame is requested', async () => {
+test('an animation stays animated, unless a frame or a still format is requested', async () => {
   const client = clientOf(await testLake())
-  const frames = await Promise.all(['#ff0000', '#00ff00', '#0000ff'].map((colour) => picture(20, 10, colour)))
-  const { url } = await client.assets.upload(
-    'image',
-    await sharp(frames, { join: { animated: true } })
-      .gif()
-      .toBuffer(),
-  )
-  const pages = async (query: string) => {
-    const response = await fetch(`${url}?${query}`)
-    const {
-      pages = 1,
-      width,
-      pageHeight,
-      height,
-    } = await sharp(Buffer.from(await response.arrayBuffer())).metadata()
-    return [pages, width, pageHeight ?? height]
+  const colours = ['#ff0000', '#00ff00', '#0000ff']
+  const frames = await Promise.all(colours.map((colour) => picture(20, 10, colour)))
+  const delay = [100, 200, 300]
+  const animation = sharp(frames, { join: { animated: true } })
+  const gif = await client.assets.upload('image', await animation.clone().gif({ delay }).toBuffer())
+  const webp = await client.assets.upload('image', await animation.webp({ delay, lossless: true }).toBuffer())
+  async function shown(url: string, accept = 'image/avif,image/webp') {
+    const response = await fetch(url, { headers: { accept } })
+    const body = Buffer.from(await response.arrayBuffer())
+    const { format, pages = 1, width, height, ...metadata } = await sharp(body).metadata()
+    if (pages > 1) {
+      expect(metadata.delay, url).toEqual(delay)
+      for (const [page, colour] of ['red', 'green', 'blue'].entries()) {
+        const { channels } = await sharp(body, { page }).stats()
+        const [red = 0, green = 0, blue = 0] = channels.map(({ mean }) => mean)
+        const strongest = red > green && red > blue ? 'red' : green > blue ? 'green' : 'blue'
+        expect(strongest, `frame ${page} of ${url}`).toBe(colour)
+      }
+    }
+    return [format, pages, width, height]
   }
-  expect(await pages('w=10')).toEqual([3, 10, 5])
-  expect(await pages('w=10&fm=webp')).toEqual([3, 10, 5])
-  expect(await pages('w=10&frame=1')).toEqual([1, 10, 5])
-  expect(await pages('w=40'), 'not enlarged').toEqual([3, 20, 10])
-  expect(await pages('w=10&fm=png')).toEqual([1, 10, 5])
+  for (const { url } of [gif, webp]) {
+    expect(await shown(`${url}?w=10&auto=format`)).toEqual(['webp', 3, 10, 5])
+    expect(await shown(`${url}?w=10&auto=format&frame=1`)).toEqual(['heif', 1, 10, 5])
+    expect(await shown(`${url}?w=10&fm=gif`)).toEqual(['gif', 3, 10, 5])
+    expect(await shown(`${url}?w=10&fm=png`)).toEqual(['png', 1, 10, 5])
+    expect(await shown(`${url}?w=10&frame=1`)).toEqual([url.split('.').at(-1), 1, 10, 5])
+  }
+  expect(await shown(`${gif.url}?w=10&auto=format`, '*/*')).toEqual(['gif', 3, 10, 5])
+  for (const [query, ...size] of [
+    ['w=40', 40, 20],
+    ['w=8&h=8&fit=crop', 8, 8],
+    ['w=8&h=8&fit=crop&crop=entropy', 8, 8],
+    ['w=8&h=8&fit=crop&crop=focalpoint&fp-x=1', 8, 8],
+    ['w=8&h=8&fit=fill&bg=fff', 8, 8],
+    ['rect=5,2,10,6', 10, 6],
+    ['flip=v', 20, 10],
+    ['or=90', 10, 20],
+    ['pad=2', 24, 14],
+    ['blur=50&sharp=10', 20, 10],
+  ] as const)
+    expect(await shown(`${webp.url}?${query}`), query).toEqual(['webp', 3, ...size])
+  const large = await shown(`${webp.url}?w=8000&h=100&dpr=3&fit=crop`)
+  expect(large, 'more than 256 megapixels').toEqual(['webp', 1, 8192, 300])
 })
 
 test('the cache of transformed images is bounded', async () => {
@@ -327,9 +362,9 @@ test('the cache of transformed images is bounded', async () => {
     )
   // Each takes a whole block of the disk.
   const make = createImageTransform(join(folder, 'cache'), 3 * 4096)
-  for (let w = 40; w < 60; w++) await make(source, 'png', new URLSearchParams({ w: String(w) }), '')
+  for (let w = 40; w < 60; w++) await make(source, new URLSearchParams({ w: String(w) }), '')
   expect(cachedFiles()).toHaveLength(3)
   writeFileSync(join(folder, 'cache/.DS_Store'), 'macOS metadata')
   const again = createImageTransform(join(folder, 'cache'))
-  expect((await again(source, 'png', new URLSearchParams({ w: '59' }), '')).type).toBe('image/png')
+  expect((await again(source, new URLSearchParams({ w: '59' }), '')).type).toBe('image/png')
 })

@@ -1,5 +1,7 @@
+import { rmSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { LRUCache } from 'lru-cache'
 
 // The block size of a disk. Tiny images take at least this.
 const BLOCK_BYTES = 4096
@@ -7,31 +9,28 @@ const diskBytes = (bytes: number) => Math.ceil(bytes / BLOCK_BYTES) * BLOCK_BYTE
 
 /** An LRU cache of transformed images on disk, at most `limitBytes`. A full disk fails no request. */
 export function openImageCache(folder: string, limitBytes: number) {
-  /** Sizes by name, the least recently used first. */
-  let sizes: Promise<Map<string, number>> | undefined
-  let total = 0
   const fileOf = (name: string) => join(folder, name.slice(0, 2), name)
+  const sizes = new LRUCache<string, number>({
+    maxSize: limitBytes,
+    sizeCalculation: (bytes) => bytes,
+    dispose: (_, name, reason) => reason === 'evict' && rmSync(fileOf(name), { force: true }),
+  })
+  let scanned: Promise<void> | undefined
 
-  function loadSizes() {
-    sizes ??= scan()
-    return sizes
-  }
-
-  async function scan(): Promise<Map<string, number>> {
+  async function scan() {
     const files = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-    const entries = await Promise.all(
+    const found = await Promise.all(
       files
         .filter((entry) => entry.isFile() && !entry.name.endsWith('.part'))
         .map(({ name }) =>
           stat(fileOf(name)).then(
-            ({ mtimeMs, size }) => [{ name, mtimeMs, size: diskBytes(size) }],
+            ({ mtimeMs, size }) => [{ name, mtimeMs, size }],
             () => [], // a missing file or `.DS_Store`
           ),
         ),
     )
-    const existing = entries.flat().sort((a, b) => a.mtimeMs - b.mtimeMs)
-    total = existing.reduce((sum, { size }) => sum + size, 0)
-    return new Map(existing.map(({ name, size }) => [name, size]))
+    for (const { name, size } of found.flat().sort((a, b) => a.mtimeMs - b.mtimeMs))
+      sizes.set(name, diskBytes(size))
   }
 
   async function save(name: string, body: Buffer) {
@@ -45,34 +44,19 @@ export function openImageCache(folder: string, limitBytes: number) {
       await rm(part, { force: true })
       throw error
     }
-    const files = await loadSizes()
-    const bytes = diskBytes(body.length)
-    total += bytes - (files.get(name) ?? 0)
-    files.delete(name)
-    files.set(name, bytes)
-    for (const [oldest, size] of files) {
-      if (total <= limitBytes || oldest === name) break
-      files.delete(oldest)
-      total -= size
-      await rm(fileOf(oldest), { force: true })
-    }
+    sizes.set(name, diskBytes(body.length))
   }
 
   return {
     async get(name: string, create: () => Promise<Buffer>): Promise<Buffer> {
-      const body = await readFile(fileOf(name)).catch(() => undefined)
-      if (!body) {
-        const created = await create()
-        await save(name, created).catch(() => {})
-        return created
-      }
-      const files = await loadSizes()
-      const size = files.get(name)
-      if (size !== undefined) {
-        files.delete(name)
-        files.set(name, size)
-      }
-      return body
+      scanned ??= scan()
+      await scanned
+      sizes.get(name) // now the most recently used
+      const cached = await readFile(fileOf(name)).catch(() => undefined)
+      if (cached) return cached
+      const created = await create()
+      await save(name, created).catch(() => {})
+      return created
     },
   }
 }

@@ -1,16 +1,9 @@
+import sharp from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { exifOf } from './image-exif.ts'
-import { loadSharp } from './load-sharp.ts'
 
 type Rgb = [red: number, green: number, blue: number]
 type Colour = { population: number; rgb: Rgb }
-type Swatch = {
-  _type: 'sanity.imagePaletteSwatch'
-  background: string
-  foreground: string
-  population: number
-  title: string
-}
 const LQIP_WIDTH_PX = 20
 const SAMPLE_PX = 48
 
@@ -29,19 +22,13 @@ export const DEFAULT_PARTS = METADATA_PARTS.slice(0, 3)
 
 /** The fields of `sanity.imageAsset`, with these optional `parts`. Throws if sharp can't decode the image. */
 export async function describeImage(buffer: Buffer, parts: string[]) {
-  const sharp = await loadSharp()
   const image = sharp(buffer, { animated: false })
   const { format, width, height, orientation = 1, hasAlpha = false, exif: block } = await image.metadata()
   if (!format || !width || !height) throw new Error('no dimensions')
   if (format === 'svg' && buffer[0] === 0x1f) throw new Error('an .svgz, which no browser shows as it is')
-  const turned = orientation >= 5
-  const dimensions = {
-    _type: 'sanity.imageDimensions',
-    width: turned ? height : width,
-    height: turned ? width : height,
-    aspectRatio: turned ? height / width : width / height,
-  }
-  const upright = () => sharp(buffer, { animated: false }).rotate()
+  const [w, h] = orientation >= 5 ? [height, width] : [width, height]
+  const dimensions = { _type: 'sanity.imageDimensions', width: w, height: h, aspectRatio: w / h }
+  const upright = () => sharp(buffer, { animated: false }).autoOrient()
   const { data, info } = await upright()
     .resize(SAMPLE_PX, SAMPLE_PX, { fit: 'inside' })
     .ensureAlpha()
@@ -49,16 +36,13 @@ export async function describeImage(buffer: Buffer, parts: string[]) {
     .toBuffer({ resolveWithObject: true })
   const isOpaque = !hasAlpha || !data.some((value, i) => i % 4 === 3 && value < 255)
   const small = upright().resize(LQIP_WIDTH_PX)
-  const lqip = parts.includes('lqip')
-    ? await (isOpaque ? small.jpeg({ quality: 60 }) : small.png()).toBuffer()
-    : undefined
+  const lqip =
+    parts.includes('lqip') && (await (isOpaque ? small.jpeg({ quality: 60 }) : small.png()).toBuffer())
   const { exif, image: tags, location } = exifOf(block)
   const extension = format === 'jpeg' ? 'jpg' : format === 'heif' ? 'avif' : format
   return {
     extension,
     mimeType: format === 'svg' ? 'image/svg+xml' : `image/${format === 'heif' ? 'avif' : format}`,
-    width: dimensions.width,
-    height: dimensions.height,
     metadata: {
       _type: 'sanity.imageMetadata',
       dimensions,
@@ -95,14 +79,11 @@ function blurHash(rgba: Buffer, width: number, height: number): string {
     for (let i = 0; i < nx; i++) {
       const sum: Rgb = [0, 0, 0]
       const scale = (i === 0 && j === 0 ? 1 : 2) / (width * height)
-      for (let y = 0; y < height; y++)
-        for (let x = 0; x < width; x++) {
-          const basis = scale * Math.cos((Math.PI * i * x) / width) * Math.cos((Math.PI * j * y) / height)
-          const at = 4 * (y * width + x)
-          sum[0] += basis * toLinear(rgba.readUInt8(at))
-          sum[1] += basis * toLinear(rgba.readUInt8(at + 1))
-          sum[2] += basis * toLinear(rgba.readUInt8(at + 2))
-        }
+      for (let pixel = 0; pixel < width * height; pixel++) {
+        const [x, y] = [pixel % width, Math.floor(pixel / width)]
+        const basis = scale * Math.cos((Math.PI * i * x) / width) * Math.cos((Math.PI * j * y) / height)
+        for (const c of [0, 1, 2] as const) sum[c] += basis * toLinear(rgba.readUInt8(4 * pixel + c))
+      }
       factors.push(sum)
     }
   const [dc = [0, 0, 0], ...ac] = factors
@@ -132,54 +113,48 @@ const SWATCHES: Record<string, [lightness: number, saturation: number]> = {
 }
 
 function palette(rgba: Buffer) {
-  const bins = new Map<number, { count: number; r: number; g: number; b: number }>()
+  const bins = new Map<number, { count: number; sum: Rgb }>()
   let total = 0
   for (let i = 0; i < rgba.length; i += 4) {
-    if (rgba.readUInt8(i + 3) < 125) continue
-    const r = rgba.readUInt8(i),
-      g = rgba.readUInt8(i + 1),
-      b = rgba.readUInt8(i + 2)
+    const [r = 0, g = 0, b = 0, alpha = 0] = rgba.subarray(i, i + 4)
+    if (alpha < 125) continue
     const key = ((r >> 4) << 8) | ((g >> 4) << 4) | (b >> 4)
-    const bin = bins.get(key) ?? { count: 0, r: 0, g: 0, b: 0 }
-    bins.set(key, { count: bin.count + 1, r: bin.r + r, g: bin.g + g, b: bin.b + b })
+    const { count, sum } = bins.get(key) ?? { count: 0, sum: [0, 0, 0] }
+    bins.set(key, { count: count + 1, sum: [sum[0] + r, sum[1] + g, sum[2] + b] })
     total++
   }
-  const colours: Colour[] = [...bins.values()].map(({ count, r, g, b }) => ({
-    population: (100 * count) / Math.max(1, total),
-    rgb: [Math.round(r / count), Math.round(g / count), Math.round(b / count)],
-  }))
-  const swatch = ({ population, rgb }: Colour): Swatch => {
-    const dark = (rgb[0] * 299 + rgb[1] * 587 + rgb[2] * 114) / 1000 < 150
+  const colours = [...bins.values()].map(({ count, sum }): Colour => {
+    const [r, g, b] = sum
     return {
-      _type: 'sanity.imagePaletteSwatch',
-      background: `#${rgb.map((v) => v.toString(16).padStart(2, '0')).join('')}`,
-      foreground: dark ? '#fff' : '#000',
-      population: Math.round(population * 100) / 100,
-      title: dark ? '#fff' : '#000',
+      population: (100 * count) / total,
+      rgb: [Math.round(r / count), Math.round(g / count), Math.round(b / count)],
     }
+  })
+  const swatchOf = (score: (colour: Colour) => number) =>
+    swatch(colours.reduce((best, colour) => (score(colour) > score(best) ? colour : best)))
+  const named = () =>
+    Object.entries(SWATCHES).map(([name, [lightness, saturation]]) => {
+      const closeness = ({ rgb, population }: Colour) => {
+        const [l, s] = lightnessAndSaturation(rgb)
+        return 3 * (1 - Math.abs(s - saturation)) + 6.5 * (1 - Math.abs(l - lightness)) + population / 200
+      }
+      return [name, swatchOf(closeness)]
+    })
+  return {
+    _type: 'sanity.imagePalette',
+    ...(total > 0 && { dominant: swatchOf(({ population }) => population), ...Object.fromEntries(named()) }),
   }
-  const near = (target: [number, number]) =>
-    colours.reduce<{ colour?: Colour; score: number }>(
-      (best, colour) => {
-        const [lightness, saturation] = lightnessAndSaturation(colour.rgb)
-        const score =
-          3 * (1 - Math.abs(saturation - target[1])) +
-          6.5 * (1 - Math.abs(lightness - target[0])) +
-          0.5 * (colour.population / 100)
-        return score > best.score ? { colour, score } : best
-      },
-      { score: -1 },
-    ).colour
-  const dominant = colours.reduce<Colour | undefined>(
-    (most, colour) => (!most || colour.population > most.population ? colour : most),
-    undefined,
-  )
-  const named = Object.entries(SWATCHES).map(([name, target]) => [name, near(target)] as const)
-  return Object.fromEntries(
-    [['_type', 'sanity.imagePalette'], ['dominant', dominant], ...named]
-      .filter(([, value]) => value)
-      .map(([name, value]) => [name, typeof value === 'string' ? value : swatch(value as Colour)]),
-  )
+}
+
+function swatch({ population, rgb }: Colour) {
+  const isDark = (rgb[0] * 299 + rgb[1] * 587 + rgb[2] * 114) / 1000 < 150
+  return {
+    _type: 'sanity.imagePaletteSwatch',
+    background: `#${rgb.map((v) => v.toString(16).padStart(2, '0')).join('')}`,
+    foreground: isDark ? '#fff' : '#000',
+    population: Math.round(population * 100) / 100,
+    title: isDark ? '#fff' : '#000',
+  }
 }
 
 function lightnessAndSaturation(rgb: Rgb): [number, number] {

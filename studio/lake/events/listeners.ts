@@ -1,6 +1,6 @@
 import { type Document, isPublicId, isPublishedId } from '../documents/document-ids.ts'
 import { LakeError } from '../errors.ts'
-import { effectsOf } from '../history/history.ts'
+import { effectsOf } from '../history/mendoza.ts'
 import { dismiss, type EventStream, encodeEvent } from '../http/event-stream.ts'
 import { filterIn } from '../query/query.ts'
 import type { Change, Store, Transaction } from '../store/store.ts'

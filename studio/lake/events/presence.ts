@@ -33,16 +33,14 @@ export function createPresence(log: Log, randomId: () => string) {
       }: { identity: string | undefined; identify: (authorization: string) => string | undefined },
     ) {
       const subscriptions = new Set<string>(),
-        sessions = new Set<string>()
-      const deadline = setTimeout(() => {
-        if (identity === undefined) socket.close(UNAUTHORIZED.code, UNAUTHORIZED.message)
-      }, SIGN_IN_WITHIN_MS)
-      deadline.unref()
+        sessions = new Set<unknown>()
+      const refuse = () => socket.close(UNAUTHORIZED.code, UNAUTHORIZED.message)
+      const deadline = setTimeout(() => identity ?? refuse(), SIGN_IN_WITHIN_MS).unref()
+      const heartbeat = setInterval(() => socket.send('♥'), HEARTBEAT_MS).unref()
       sockets.set(socket, subscriptions)
       if (identity === undefined) anonymous.add(socket)
-      const heartbeat = setInterval(() => socket.send('♥'), HEARTBEAT_MS)
-      heartbeat.unref()
       socket.send('♥')
+      const leave = (session: unknown) => broadcast({ type: 'disconnect', i: identity, m: { session } })
       const methods: Record<string, (params: Record<string, unknown>) => unknown> = {
         presence_subscribe() {
           const id = randomId()
@@ -51,8 +49,7 @@ export function createPresence(log: Log, randomId: () => string) {
         },
         presence_unsubscribe: ({ subscriptionId }) => subscriptions.delete(String(subscriptionId)) || true,
         presence_announce({ data }) {
-          const session = isObject(data) ? data.sessionId : undefined
-          if (typeof session === 'string') sessions.add(session)
+          if (isObject(data) && typeof data.sessionId === 'string') sessions.add(data.sessionId)
           broadcast({ type: 'state', i: identity, m: data })
           return true
         },
@@ -61,31 +58,27 @@ export function createPresence(log: Log, randomId: () => string) {
           return true
         },
         presence_disconnect({ session }) {
-          if (typeof session === 'string') sessions.delete(session)
-          broadcast({ type: 'disconnect', i: identity, m: { session } })
+          sessions.delete(session)
+          leave(session)
           return true
         },
       }
       function handle(call: unknown) {
         if (!isObject(call)) return
-        const { id, method: name, params } = call
+        const { id, method: name } = call
+        const params = isObject(call.params) ? call.params : {}
+        const answer = (outcome: object) => send(socket, { jsonrpc: '2.0', id, ...outcome })
         if (name === 'authorization') {
-          const known = identify(String(isObject(params) ? params.authorization : ''))
-          if (known === undefined) return socket.close(UNAUTHORIZED.code, UNAUTHORIZED.message)
-          identity = known
+          identity = identify(String(params.authorization))
+          if (identity === undefined) return refuse()
           anonymous.delete(socket)
-          return send(socket, { jsonrpc: '2.0', id, result: true })
+          return answer({ result: true })
         }
-        if (identity === undefined) return send(socket, { jsonrpc: '2.0', id, error: UNAUTHORIZED })
+        if (identity === undefined) return answer({ error: UNAUTHORIZED })
         const method = typeof name === 'string' && Object.hasOwn(methods, name) ? methods[name] : undefined
-        if (!method) log('presence: unknown method', { method: String(name).slice(0, 100) })
-        send(socket, {
-          jsonrpc: '2.0',
-          id,
-          ...(method
-            ? { result: method(isObject(params) ? params : {}) }
-            : { error: { code: -32601, message: 'Method not found' } }),
-        })
+        if (method) return answer({ result: method(params) })
+        log('presence: unknown method', { method: String(name).slice(0, 100) })
+        answer({ error: { code: -32601, message: 'Method not found' } })
       }
       socket.on('message', (raw) => {
         // JSON.stringify may fail on deep values, and must not end the lake.
@@ -99,8 +92,7 @@ export function createPresence(log: Log, randomId: () => string) {
         clearTimeout(deadline)
         sockets.delete(socket)
         anonymous.delete(socket)
-        // A killed window sends no goodbye.
-        for (const session of sessions) broadcast({ type: 'disconnect', i: identity, m: { session } })
+        sessions.forEach(leave) // a killed window sends no goodbye
       })
     },
     close() {

@@ -12,104 +12,95 @@ import type { Change, Transaction } from '../store/store.ts'
 export const eventDocumentIds = (id: string) =>
   isVersionId(id) ? [id, releaseDocumentId(releaseOf(id)!)] : [...new Set([id, publishedId(id)])]
 
+const changeOf = (id: string, { changes }: Transaction) => changes.find((change) => change.id === id)
+const releaseChangeOf = (versionId: string, transaction: Transaction) =>
+  changeOf(releaseDocumentId(releaseOf(versionId)!), transaction)
+
 /** The events of one document for the Studio's History tab, newest first. The Studio adds edits of drafts itself. */
 export function documentEvents(
   id: string,
   transactions: Transaction[],
   revisionAt: (transaction: string) => string | undefined,
 ) {
-  let next: unknown // the release state after the current transaction
+  let nextState: unknown // of the release, after the current transaction
   return transactions.flatMap((transaction) => {
-    const base = { timestamp: transaction.timestamp, author: transaction.author, documentId: publishedId(id) }
-    const change = transaction.changes.find((candidate) => candidate.id === id)
-    const release = isVersionId(id)
-      ? transaction.changes.find((candidate) => candidate.id === releaseDocumentId(releaseOf(id)!))
-      : undefined
-    const scheduled = release && scheduleEvent(id, release, next, () => revisionAt(transaction.id))
-    if (release && release.after?.state !== release.before?.state) next = release.after?.state
-    const own = change
-      ? isPublishedId(id)
+    const { timestamp, author } = transaction
+    const change = changeOf(id, transaction)
+    const release = isVersionId(id) ? releaseChangeOf(id, transaction) : undefined
+    const scheduled = release && scheduleEvent(id, release, nextState, () => revisionAt(transaction.id))
+    if (release && release.after?.state !== release.before?.state) nextState = release.after?.state
+    const own = !change
+      ? endOfGroup(id, transaction)
+      : isPublishedId(id)
         ? publishedEvent(change, transaction)
         : versionEvent(change, transaction)
-      : endOfGroup(id, transaction)
-    return [own, scheduled].flatMap((event) => (event ? [{ ...base, ...event }] : []))
+    return [own, scheduled].flatMap((event) =>
+      event ? [{ timestamp, author, documentId: publishedId(id), ...event }] : [],
+    )
   })
+}
+
+const SCHEDULE_EVENTS: Record<string, string> = {
+  scheduleRelease: 'scheduleDocumentVersion',
+  unscheduleRelease: 'unscheduleDocumentVersion',
 }
 
 function scheduleEvent(
   versionId: string,
-  { before, after }: Change,
-  next: unknown,
+  release: Change,
+  nextState: unknown,
   revision: () => string | undefined,
 ) {
-  if (!after || after.state === before?.state) return undefined
-  const type =
-    after.state === 'scheduled'
-      ? 'scheduleDocumentVersion'
-      : before?.state === 'scheduled' && after.state === 'active'
-        ? 'unscheduleDocumentVersion'
-        : undefined
+  const type = SCHEDULE_EVENTS[typeOfRelease(release) ?? '']
   const versionRevisionId = type && revision()
   if (!versionRevisionId) return undefined
   const event = { type, releaseId: releaseOf(versionId), versionId, versionRevisionId }
-  if (after.state !== 'scheduled') return event
-  const state = next === undefined ? 'pending' : next === 'published' ? 'published' : 'unscheduled'
-  return { ...event, state, publishAt: after.publishAt }
+  if (release.after?.state !== 'scheduled') return event
+  const state = nextState === undefined ? 'pending' : nextState === 'published' ? 'published' : 'unscheduled'
+  return { ...event, state, publishAt: release.after.publishAt }
 }
 
-function causeOfPublish(source: Change, { changes }: Transaction) {
-  if (!isVersionId(source.id)) return 'document.publish'
-  const release = changes.find(({ id }) => id === releaseDocumentId(releaseOf(source.id)!))
+function causeOfPublish(source: Change, transaction: Transaction) {
+  const release = isVersionId(source.id) ? releaseChangeOf(source.id, transaction) : undefined
   if (release?.after?.state !== 'published') return 'document.publish'
   return release.before?.state === 'scheduled' ? 'release.schedule' : 'release.publish'
 }
 
 function versionEvent(change: Change, transaction: Transaction) {
-  const { id: revisionId, changes } = transaction
+  const revisionId = transaction.id
   const version = { versionId: change.id, releaseId: releaseOf(change.id) }
   if (!change.before) return { type: 'createDocumentVersion', ...version, versionRevisionId: revisionId }
   if (change.after) return undefined
   const ended = { ...version, versionRevisionId: change.before._rev, revisionId }
-  const published = changes.some(
-    (other) => other.id === publishedId(change.id) && (other.after || unpublishes(change)),
-  )
-  return published
+  const published = changeOf(publishedId(change.id), transaction)
+  return published && (published.after || unpublishes(change))
     ? { type: 'publishDocumentVersion', ...ended, publishCause: causeOfPublish(change, transaction) }
     : { type: 'deleteDocumentVersion', ...ended }
 }
 
 /** The Studio offers to restore a document when its draft has this event. */
 function endOfGroup(id: string, transaction: Transaction) {
-  const published = transaction.changes.find((other) => other.id === publishedId(id))
-  if (!published || published.after) return undefined
-  const event = publishedEvent(published, transaction)
-  return event.type === 'deleteDocumentGroup' ? event : undefined
+  const published = changeOf(publishedId(id), transaction)
+  const event = published && !published.after ? publishedEvent(published, transaction) : undefined
+  return event?.type === 'deleteDocumentGroup' ? event : undefined
 }
 
 function publishedEvent(change: Change, transaction: Transaction) {
   const { id: revisionId, changes } = transaction
   const versions = changes.filter((other) => other.id !== change.id && publishedId(other.id) === change.id)
-  const source = versions.find((other) => other.before && !other.after)
-  if (!change.after) {
-    const cause = versions.find((other) => other.after) ?? versions.find(unpublishes)
-    return cause
-      ? {
-          type: 'unpublishDocument',
-          versionId: cause.id,
-          versionRevisionId: cause.after?._rev ?? cause.before?._rev,
-          releaseId: releaseOf(cause.id),
-        }
-      : { type: 'deleteDocumentGroup' }
-  }
+  const source = change.after
+    ? versions.find(({ before, after }) => before && !after)
+    : (versions.find(({ after }) => after) ?? versions.find(unpublishes))
+  if (!source && !change.after) return { type: 'deleteDocumentGroup' }
   if (!source) return { type: change.before ? 'updateLiveDocument' : 'createLiveDocument', revisionId }
-  return {
-    type: 'publishDocumentVersion',
-    revisionId,
+  const version = {
     versionId: source.id,
-    versionRevisionId: source.before!._rev,
+    versionRevisionId: source.after?._rev ?? source.before?._rev,
     releaseId: releaseOf(source.id),
-    publishCause: causeOfPublish(source, transaction),
   }
+  if (!change.after) return { type: 'unpublishDocument', ...version }
+  const publishCause = causeOfPublish(source, transaction)
+  return { type: 'publishDocumentVersion', revisionId, ...version, publishCause }
 }
 
 const unpublishes = ({ before }: Change) =>
@@ -126,29 +117,29 @@ const RELEASE_EVENTS: Record<string, string> = {
 
 /** The events of a release, from its transactions and those of its versions. */
 export function releaseEvents(releaseName: string, transactions: Transaction[]) {
-  return transactions.flatMap(({ id: revisionId, timestamp, author, changes }) => {
+  return transactions.flatMap((transaction) => {
+    const { id: revisionId, timestamp, author, changes } = transaction
     const base = { timestamp, author, releaseName }
-    const release = changes.find(({ id }) => id === releaseDocumentId(releaseName))
-    const type = release && typeOfRelease(release.before, release.after)
+    const release = changeOf(releaseDocumentId(releaseName), transaction)
+    const type = release && typeOfRelease(release)
     const own = type
       ? [{ ...base, type, ...(type === 'scheduleRelease' && { publishAt: release.after?.publishAt }) }]
       : []
     // Publishing or archiving a release deletes its versions; these are no events.
     if (type && type !== 'createRelease') return own
-    const documents = changes.flatMap((change) => {
-      if (releaseOf(change.id) !== releaseName) return []
-      const { id, before, after } = change
-      if (before && after) return []
-      const about = { documentId: publishedId(id), documentType: (after ?? before)!._type, versionId: id }
+    const documents = changes.flatMap(({ id, before, after }) => {
+      if (releaseOf(id) !== releaseName || (before && after)) return []
+      const { _type: documentType, _rev: versionRevisionId } = (after ?? before) as Document
+      const document = { documentId: publishedId(id), documentType, versionId: id, versionRevisionId }
       return after
-        ? [{ ...base, type: 'addDocumentToRelease', ...about, revisionId, versionRevisionId: revisionId }]
-        : [{ ...base, type: 'discardDocumentFromRelease', ...about, versionRevisionId: before!._rev }]
+        ? [{ ...base, type: 'addDocumentToRelease', ...document, revisionId }]
+        : [{ ...base, type: 'discardDocumentFromRelease', ...document }]
     })
     return [...documents, ...own]
   })
 }
 
-function typeOfRelease(before: Document | null, after: Document | null): string | undefined {
+function typeOfRelease({ before, after }: Change): string | undefined {
   if (!before) return 'createRelease'
   return after ? RELEASE_EVENTS[`${before.state}>${after.state}`] : undefined
 }

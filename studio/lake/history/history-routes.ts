@@ -2,9 +2,9 @@ import type { Dataset } from '../dataset.ts'
 import { type Document, isVersionId, parseIds, releaseDocumentId } from '../documents/document-ids.ts'
 import { httpError } from '../errors.ts'
 import { type Call, integerParam, isTrue, type Route, sendJson, sendNdjson } from '../http/http.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, Transaction } from '../store/store.ts'
 import { documentEvents, eventDocumentIds, releaseEvents } from './document-events.ts'
-import { transactionLog } from './history.ts'
+import { effectsOf } from './mendoza.ts'
 
 const HISTORY_LIMIT = 100
 
@@ -51,8 +51,8 @@ export function historyRoutes({
       path: /^\/data\/history\/([^/]+)\/transactions(?:\/(.+))?$/,
       access: 'viewer',
       run(call, name, list) {
-        const { search } = call,
-          documentIds = list ? parseIds(list) : undefined
+        const { search } = call
+        const documentIds = list ? parseIds(list) : undefined
         const transactions = store.transactions(readable(call, name).name, {
           documentIds,
           fromTransaction: search.get('fromTransaction') ?? undefined,
@@ -63,16 +63,9 @@ export function historyRoutes({
           reverse: isTrue(search.get('reverse')),
           limit: limitOf(call),
         })
-        const mutations = !isTrue(search.get('excludeMutations')) && !isTrue(search.get('excludeContent'))
         return sendNdjson(
           call.res,
-          transactions.map((transaction) =>
-            transactionLog(transaction, {
-              documentIds,
-              mutations,
-              effects: search.get('effectFormat') === 'mendoza',
-            }),
-          ),
+          transactions.map((transaction) => logEntry(transaction, search, documentIds)),
         )
       },
     },
@@ -121,4 +114,24 @@ export function historyRoutes({
       },
     },
   ]
+}
+
+/** One line of the transaction log. */
+function logEntry(
+  { id, timestamp, author, changes }: Transaction,
+  search: URLSearchParams,
+  documentIds: string[] | undefined,
+) {
+  const shown = documentIds ? changes.filter((change) => documentIds.includes(change.id)) : changes
+  const hidesMutations = isTrue(search.get('excludeMutations')) || isTrue(search.get('excludeContent'))
+  return {
+    id,
+    timestamp,
+    author,
+    documentIDs: changes.map((change) => change.id),
+    ...(!hidesMutations && { mutations: shown.flatMap((change) => change.mutations) }),
+    ...(search.get('effectFormat') === 'mendoza' && {
+      effects: Object.fromEntries(shown.map((change) => [change.id, effectsOf(change)])),
+    }),
+  }
 }

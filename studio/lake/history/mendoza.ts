@@ -1,16 +1,14 @@
+import type { Document } from '../documents/document-ids.ts'
 import { isObject } from '../groq/values.ts'
+import type { Change } from '../store/store.ts'
 
 type Patch = unknown[]
 type Fields = Record<string, unknown>
 
 // https://github.com/sanity-io/mendoza-js
 const VALUE = 0,
-  PUSH_FIELD_COPY = 10,
-  PUSH_FIELD_BLANK = 11,
-  PUSH_ELEMENT_COPY = 12,
-  PUSH_ELEMENT_BLANK = 13,
-  RETURN_INTO_OBJECT_SAME_KEY_POP = 15,
-  RETURN_INTO_ARRAY_POP = 16,
+  FIELD = { pushCopy: 10, pushBlank: 11, pop: 15 },
+  ELEMENT = { pushCopy: 12, pushBlank: 13, pop: 16 },
   SET_FIELD = 17,
   DELETE_FIELD = 19,
   APPEND_VALUE = 20,
@@ -20,6 +18,18 @@ const VALUE = 0,
 
 const MIN_DIFFED_CHARS = 24
 const LONE_SURROGATE = /[\uD800-\uDFFF]/u // has no UTF-8 length
+
+/** A change as patches. As in Sanity, they leave `_rev` out. */
+export function effectsOf(change: Pick<Change, 'before' | 'after'>) {
+  const before = withoutRevision(change.before),
+    after = withoutRevision(change.after)
+  return { apply: mendozaPatch(before, after), revert: mendozaPatch(after, before) }
+}
+
+function withoutRevision(doc: Document | null) {
+  const { _rev, ...fields } = doc ?? {}
+  return doc && fields
+}
 
 /** Encodes a difference; the package `mendoza` only decodes. https://github.com/sanity-io/mendoza */
 export function mendozaPatch(left: unknown, right: unknown): Patch {
@@ -37,34 +47,26 @@ function objectPatch(left: Fields, right: Fields): Patch {
 
 function fieldPatch(key: string, index: number, before: unknown, after: unknown): Patch {
   if (after === undefined) return [DELETE_FIELD, index]
-  if (same(before, after)) return []
-  const whole = [SET_FIELD, after, key]
+  return same(before, after) ? [] : nestedPatch(before, after, index, FIELD, [SET_FIELD, after, key])
+}
+
+/** Changes the value at `index` of the object or array, or sets it as a `whole` if that is shorter. */
+function nestedPatch(before: unknown, after: unknown, index: number, op: typeof FIELD, whole: Patch): Patch {
   if (isObject(before) && isObject(after))
-    return shorter(
-      [PUSH_FIELD_COPY, index, ...objectPatch(before, after), RETURN_INTO_OBJECT_SAME_KEY_POP],
-      whole,
-    )
+    return shorter([op.pushCopy, index, ...objectPatch(before, after), op.pop], whole)
   const built = builtPatch(before, after)
-  return built ? shorter([PUSH_FIELD_BLANK, index, ...built, RETURN_INTO_OBJECT_SAME_KEY_POP], whole) : whole
+  return built ? shorter([op.pushBlank, index, ...built, op.pop], whole) : whole
 }
 
 /** The output starts blank. Undefined if nothing can be copied. */
 function builtPatch(left: unknown, right: unknown): Patch | undefined {
-  if (Array.isArray(left) && Array.isArray(right))
-    return right.length > 0 ? arrayPatch(left, right) : undefined
-  if (typeof left === 'string' && typeof right === 'string') return stringPatch(left, right)
-  return undefined
+  if (Array.isArray(left) && Array.isArray(right) && right.length > 0) return arrayPatch(left, right)
+  return typeof left === 'string' && typeof right === 'string' ? stringPatch(left, right) : undefined
 }
 
 function arrayPatch(left: unknown[], right: unknown[]): Patch {
   const patch: Patch = []
-  const positions = new Map<string, number[]>()
-  left.forEach((item, index) => {
-    const text = JSON.stringify(item)
-    const known = positions.get(text)
-    if (known) known.push(index)
-    else positions.set(text, [index])
-  })
+  const positions = Map.groupBy(left.keys(), (index) => JSON.stringify(left[index]))
   const byKey = new Map(
     left.flatMap((item, index) => (isObject(item) && item._key !== undefined ? [[item._key, index]] : [])),
   )
@@ -87,7 +89,9 @@ function arrayPatch(left: unknown[], right: unknown[]): Patch {
       continue
     }
     const index = isObject(item) && item._key !== undefined ? byKey.get(item._key) : i
-    patch.push(...elementPatch(left, index, item))
+    const whole = [APPEND_VALUE, item]
+    const isKnown = index !== undefined && index < left.length
+    patch.push(...(isKnown ? nestedPatch(left[index], item, index, ELEMENT, whole) : whole))
     i++
     if (index !== undefined) expected = index + 1
   }
@@ -104,16 +108,6 @@ function firstFrom(ascending: number[], min: number): number | undefined {
     else high = middle
   }
   return ascending[low]
-}
-
-function elementPatch(left: unknown[], index: number | undefined, item: unknown): Patch {
-  const whole = [APPEND_VALUE, item]
-  if (index === undefined || index >= left.length) return whole
-  const before = left[index]
-  if (isObject(before) && isObject(item))
-    return shorter([PUSH_ELEMENT_COPY, index, ...objectPatch(before, item), RETURN_INTO_ARRAY_POP], whole)
-  const built = builtPatch(before, item)
-  return built ? shorter([PUSH_ELEMENT_BLANK, index, ...built, RETURN_INTO_ARRAY_POP], whole) : whole
 }
 
 /** Copies the common start and end of strings. Offsets count UTF-8 bytes. */

@@ -37,7 +37,6 @@ export function openEventStream(res: ServerResponse): EventStream {
   })
   if (res.req.method === 'HEAD') res.end()
   res.socket?.setNoDelay(true)
-  const listeners: (() => void)[] = []
   const isClosed = () => res.destroyed || res.writableEnded
 
   function write(event: Buffer | string) {
@@ -58,10 +57,7 @@ export function openEventStream(res: ServerResponse): EventStream {
     // No heartbeat while data waits: it could disconnect a slow reader.
     else if (res.writableLength === 0) write(':\n\n')
   }, HEARTBEAT_MS)
-  res.on('close', () => {
-    clearInterval(heartbeat)
-    for (const listener of listeners) listener()
-  })
+  res.on('close', () => clearInterval(heartbeat))
   write(`retry: ${RETRY_MS}\n\n`)
 
   return {
@@ -79,7 +75,7 @@ export function openEventStream(res: ServerResponse): EventStream {
     get closed() {
       return isClosed()
     },
-    onClose: (listener) => void listeners.push(listener),
+    onClose: (listener) => void res.once('close', listener),
     close: () => void res.end(),
   }
 }

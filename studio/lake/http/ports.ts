@@ -62,8 +62,8 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
 }
 
 async function stop(servers: Server[], sockets: Set<Duplex>) {
+  // This also closes idle connections.
   const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)))
-  for (const server of servers) server.closeIdleConnections()
   // Event streams never end by themselves.
   const end = setTimeout(() => {
     for (const socket of sockets) socket.destroy()

@@ -13,9 +13,9 @@ type Aliases = ReturnType<typeof openAliases>
 
 /** https://www.sanity.io/docs/content-lake/how-to-use-hot-swapping-for-datasets */
 export function openAliases(store: Store) {
-  const streams = new Map<string, Set<EventStream>>()
+  const followers = new Map<EventStream, string>()
   function end(name: string) {
-    for (const stream of streams.get(name) ?? []) stream.close()
+    for (const [stream, alias] of followers) if (alias === name) stream.close()
   }
   const get = (name: string) => store.aliases().find((alias) => alias.name === name)
   return {
@@ -35,13 +35,8 @@ export function openAliases(store: Store) {
     /** Ends a stream when its alias moves, so that the client starts over. */
     follow(name: string, stream: EventStream): EventStream {
       if (!isAlias(name)) return stream
-      const alias = name.slice(ALIAS_PREFIX.length)
-      const mine = streams.get(alias) ?? new Set()
-      streams.set(alias, mine.add(stream))
-      stream.onClose(() => {
-        mine.delete(stream)
-        if (mine.size === 0) streams.delete(alias)
-      })
+      followers.set(stream, name.slice(ALIAS_PREFIX.length))
+      stream.onClose(() => followers.delete(stream))
       return stream
     },
   }

@@ -1,7 +1,7 @@
 import { EDITOR } from '../access/users.ts'
 import type { AssetFiles } from '../assets/asset-files.ts'
 import type { openDatasets } from '../dataset.ts'
-import { type Document, isVersionId, releaseDocumentId } from '../documents/document-ids.ts'
+import { isVersionId, releaseDocumentId } from '../documents/document-ids.ts'
 import { datasetNotFound, httpError } from '../errors.ts'
 import { openEventStream } from '../http/event-stream.ts'
 import { integerParam, type Route, readJson, sendJson } from '../http/http.ts'
@@ -48,9 +48,8 @@ export function datasetRoutes({
     tags: [],
   })
   const aclModeOf = (mode: unknown): string => {
-    if (!ACL_MODES.includes(String(mode)))
-      throw httpError(400, `aclMode must be one of ${ACL_MODES.join(', ')}`)
-    return String(mode)
+    if (ACL_MODES.includes(String(mode))) return String(mode)
+    throw httpError(400, `aclMode must be one of ${ACL_MODES.join(', ')}`)
   }
   function checkNew(name: unknown): string {
     if (typeof name !== 'string' || !isDatasetName(name))
@@ -62,31 +61,27 @@ export function datasetRoutes({
     return name
   }
 
-  const copied: { id: string; [what: string]: unknown }[] = []
+  const copied: { id: string; [field: string]: unknown }[] = []
   async function copy(source: string, target: string, withReleases: boolean, author: string) {
     const createdAt = now().toISOString()
-    datasets.create(target, infoOf(source).aclMode)
+    const isOfRelease = (id: string) => isVersionId(id) || id.startsWith(releaseDocumentId(''))
     const moved = (text: unknown) =>
       String(text).replace(`/${projectId}/${source}/`, `/${projectId}/${target}/`)
+    datasets.create(target, infoOf(source).aclMode)
     const copies = datasets
       .getOrThrow(source)
       .content.view('raw', true)
-      .documents.filter(
-        ({ _id }) => withReleases || !(isVersionId(_id) || _id.startsWith(releaseDocumentId(''))),
-      )
-      .map((doc: Document) =>
+      .documents.filter(({ _id }) => withReleases || !isOfRelease(_id))
+      .map((doc) =>
         doc._type === 'sanity.imageAsset' || doc._type === 'sanity.fileAsset'
-          ? { ...doc, path: moved(doc.path), url: moved(doc.url) }
-          : doc,
+          ? { createOrReplace: { ...doc, path: moved(doc.path), url: moved(doc.url) } }
+          : { createOrReplace: doc },
       )
     await files.copy(source, target) // after the documents, so that no file is missing
-    await datasets.getOrThrow(target).commit(
-      copies.map((createOrReplace) => ({ createOrReplace })),
-      { author, unlocked: true },
-    )
-    const job = { id: randomId(), state: 'completed', progress: 100 }
-    const datasetNames = { sourceDataset: source, targetDataset: target, withHistory: false }
-    copied.unshift({ ...job, ...datasetNames, createdAt, updatedAt: now().toISOString() })
+    await datasets.getOrThrow(target).commit(copies, { author, unlocked: true })
+    const job = { id: randomId(), state: 'completed', progress: 100, withHistory: false }
+    const updatedAt = now().toISOString()
+    copied.unshift({ ...job, sourceDataset: source, targetDataset: target, createdAt, updatedAt })
     return job.id
   }
 
@@ -101,15 +96,11 @@ export function datasetRoutes({
       path: path(String.raw`\/datasets`),
       access: 'viewer',
       run({ res, search }) {
-        const [profile, about] = [search.get('datasetProfile'), search.get('addonFor')]
-        const list = store.datasets().map(describe)
-        sendJson(
-          res,
-          list.filter(
-            (dataset) =>
-              (!profile || dataset.datasetProfile === profile) && (!about || dataset.addonFor === about),
-          ),
-        )
+        const isRequested = (dataset: ReturnType<typeof describe>) =>
+          (['datasetProfile', 'addonFor'] as const).every(
+            (name) => !search.get(name) || search.get(name) === dataset[name],
+          )
+        sendJson(res, store.datasets().map(describe).filter(isRequested))
       },
     },
     {
@@ -166,12 +157,7 @@ export function datasetRoutes({
           await remove(target) // a partial copy must not remain
           throw error
         })
-        sendJson(res, {
-          datasetName: target,
-          aclMode,
-          jobId,
-          message: `Copied ${source} to ${target}`,
-        })
+        sendJson(res, { datasetName: target, aclMode, jobId, message: `Copied ${source} to ${target}` })
       },
     },
     {

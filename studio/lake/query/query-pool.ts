@@ -13,156 +13,107 @@ type Job = {
   resolve(answer: Answer): void
   reject(error: Error): void
 }
-type Thread = {
-  worker: Worker
-  job?: Job
-  /** In performance.now() time. */
-  startedAt: number
-  /** Whether the job may use its whole budget. */
-  long: boolean
-  limitMs: number
-  timer?: NodeJS.Timeout
-  idle?: NodeJS.Timeout
-}
+/** One worker at most. Its timer ends a worker that is idle or stuck. */
+type Lane = { sliceMs: number; worker?: Worker; job?: Job; timer?: NodeJS.Timeout }
 
-const MAX_WORKERS = 2
-// A second worker copies all documents, so it starts only for a waiting query.
-const WAIT_BEFORE_SECOND_MS = 50
-// While one query is long, the others get short slices.
 const SHORT_MS = 300
-// A worker that ignores the deadline is terminated after this time.
-const GRACE_MS = 1000
-const LOAD_MS = 60_000
-// Idle workers end and free their memory.
 const IDLE_MS = 60_000
+/** The time for loading the documents, after which a worker without an answer is stuck. */
+const LOAD_MS = 60_000
 const WORKER_HEAP_MB = 1024
 
-/** Evaluates queries in worker threads with their own copies of the documents. */
+/**
+ * Evaluates queries in two worker threads with their own copies of the documents. One runs a query to its end. The other
+ * stops each query after SHORT_MS and leaves it to the first, so that long queries never hold up the short ones.
+ */
 export function createQueryPool({
   budgetMs,
   log,
   ...source
 }: Omit<WorkerData, 'assetBase'> & { assetBase: () => string; budgetMs: number; log: Log }) {
-  const threads = new Set<Thread>()
+  const whole: Lane = { sliceMs: Number.POSITIVE_INFINITY }
+  const lanes: Lane[] = [whole, { sliceMs: SHORT_MS }]
   const waiting: Job[] = []
-  /** Queries that exceeded SHORT_MS; they run one at a time. */
+  /** Queries that exceeded SHORT_MS. */
   const waitingLong: Job[] = []
-  let secondWorker: NodeJS.Timeout | undefined
   let closed = false
 
-  function start(): Thread {
+  function next() {
+    for (const lane of lanes) {
+      while (!lane.job && !closed) {
+        const job = (lane === whole ? waitingLong.shift() : undefined) ?? waiting.shift()
+        if (!job) break
+        const remainingMs = job.expires - performance.now()
+        if (remainingMs > 0) run(lane, job, Math.min(remainingMs, lane.sliceMs))
+        else expire(job)
+      }
+    }
+  }
+
+  function run(lane: Lane, job: Job, limitMs: number) {
+    lane.job = job
+    lane.worker ??= start(lane)
+    clearTimeout(lane.timer)
+    lane.timer = setTimeout(() => {
+      end(lane)
+      expire(job)
+      next()
+    }, limitMs + LOAD_MS)
+    lane.worker.postMessage({ task: job.task, limitMs } satisfies WorkerCall)
+  }
+
+  function start(lane: Lane): Worker {
     const worker = new Worker(new URL(`./query-worker${extname(import.meta.url)}`, import.meta.url), {
       workerData: { ...source, assetBase: source.assetBase() } satisfies WorkerData,
       resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MB },
     })
-    const thread: Thread = { worker, startedAt: 0, long: false, limitMs: 0 }
-    threads.add(thread)
     worker.unref()
     worker.on('message', (reply: WorkerReply) => {
-      if (reply === 'evaluating') startClock(thread)
-      else finish(thread, reply)
+      const job = lane.job!
+      lane.job = undefined
+      clearTimeout(lane.timer)
+      lane.timer = setTimeout(() => end(lane), IDLE_MS).unref()
+      settle(job, reply)
+      next()
     })
     worker.on('error', (error: NodeJS.ErrnoException) => {
-      const { job } = thread
-      discard(thread)
+      const { job } = lane
+      void end(lane)
       if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') {
         log('query needed too much memory', { query: job?.task.query.slice(0, 200) }, 'warn')
         job?.reject(queryTooLarge(job.task.query))
-      } else {
-        log('query worker failed', { error: error.stack ?? String(error) }, 'error')
-        job?.reject(httpError(500, 'The query could not be evaluated; the log says why'))
-      }
+      } else if (job) fail(job, error.stack ?? String(error))
       next()
     })
-    return thread
+    return worker
   }
 
-  function discard(thread: Thread) {
-    threads.delete(thread)
-    clearTimeout(thread.timer)
-    clearTimeout(thread.idle)
-    thread.job = undefined
-    thread.worker.removeAllListeners()
-    thread.worker.on('error', () => {})
-    void thread.worker.terminate()
-  }
-
-  function run(thread: Thread, job: Job) {
-    clearTimeout(thread.idle)
-    thread.job = job
-    // Only one query may use its whole budget, so that a worker remains for the others.
-    thread.long = false
-    thread.long = !isLongRunning()
-    thread.startedAt = performance.now()
-    const remainingMs = job.expires - thread.startedAt
-    thread.limitMs = thread.long ? remainingMs : Math.min(remainingMs, SHORT_MS)
-    thread.timer = setTimeout(() => interrupt(thread), LOAD_MS)
-    thread.worker.postMessage({ task: job.task, limitMs: thread.limitMs } satisfies WorkerCall)
-  }
-
-  /** The clock starts after the documents are loaded. */
-  function startClock(thread: Thread) {
-    thread.job!.expires += performance.now() - thread.startedAt
-    clearTimeout(thread.timer)
-    thread.timer = setTimeout(() => interrupt(thread), thread.limitMs + GRACE_MS)
-  }
-
-  const isLongRunning = () => [...threads].some((thread) => thread.job && thread.long)
-
-  function interrupt(thread: Thread) {
-    const job = thread.job!
-    const stuck = performance.now() - thread.startedAt >= LOAD_MS
-    discard(thread)
-    handleTimeout(job, stuck)
-    next()
-  }
-
-  function handleTimeout(job: Job, stuck = false) {
-    if (stuck || job.expires - performance.now() < 1) expire(job)
-    else waitingLong.push(job)
-  }
-
-  function expire(job: Job) {
-    log('query took too long', { query: job.task.query.slice(0, 200) }, 'warn')
-    job.reject(queryTimeout(job.task.query))
-  }
-
-  function finish(thread: Thread, reply: Exclude<WorkerReply, 'evaluating'>) {
-    const job = thread.job!
-    thread.job = undefined
-    clearTimeout(thread.timer)
-    thread.idle = setTimeout(() => discard(thread), IDLE_MS).unref()
+  function settle(job: Job, reply: WorkerReply) {
     if (reply === 'timeout') {
-      handleTimeout(job)
-    } else if ('json' in reply) {
-      job.resolve(reply)
-    } else if ('refusal' in reply) {
-      const { status, message, body } = reply.refusal
-      job.reject(new LakeError(status, message, body))
-    } else {
-      log('query failed', { query: job.task.query.slice(0, 200), error: reply.failure }, 'error')
-      job.reject(httpError(500, 'The query could not be evaluated; the log says why'))
-    }
-    next()
+      if (job.expires > performance.now()) waitingLong.push(job)
+      else expire(job)
+    } else if ('json' in reply) job.resolve(reply)
+    else if ('refusal' in reply)
+      job.reject(new LakeError(reply.refusal.status, reply.refusal.message, reply.refusal.body))
+    else fail(job, reply.failure)
   }
 
-  function next(mayStart = threads.size === 0) {
-    if (closed) return
-    for (const queue of [waiting, waitingLong]) {
-      while (queue[0] && queue[0].expires <= performance.now()) expire(queue.shift()!)
-    }
-    const queue = waitingLong.length > 0 && !isLongRunning() ? waitingLong : waiting
-    if (queue.length === 0) return
-    const free = [...threads].find((thread) => !thread.job)
-    if (free || mayStart) {
-      run(free ?? start(), queue.shift()!)
-      next()
-    } else if (threads.size < MAX_WORKERS && !secondWorker) {
-      secondWorker = setTimeout(() => {
-        secondWorker = undefined
-        next(threads.size < MAX_WORKERS)
-      }, WAIT_BEFORE_SECOND_MS)
-    }
+  function expire({ task: { query }, reject }: Job) {
+    log('query took too long', { query: query.slice(0, 200) }, 'warn')
+    reject(queryTimeout(query))
+  }
+
+  function fail({ task, reject }: Job, error: string) {
+    log('query failed', { query: task.query.slice(0, 200), error }, 'error')
+    reject(httpError(500, 'The query could not be evaluated; the log says why'))
+  }
+
+  async function end(lane: Lane) {
+    const { worker } = lane
+    clearTimeout(lane.timer)
+    lane.worker = lane.job = undefined
+    worker?.removeAllListeners().on('error', () => {})
+    await worker?.terminate()
   }
 
   return {
@@ -175,12 +126,8 @@ export function createQueryPool({
     },
     async close() {
       closed = true
-      clearTimeout(secondWorker)
-      const jobs = [...waiting, ...waitingLong, ...[...threads].flatMap(({ job }) => job ?? [])]
-      const ended = [...threads].map((thread) => {
-        discard(thread)
-        return thread.worker.terminate()
-      })
+      const jobs = [...waiting, ...waitingLong, ...lanes.flatMap(({ job }) => job ?? [])]
+      const ended = lanes.map(end)
       for (const job of jobs) job.reject(httpError(503, 'The lake is stopping'))
       await Promise.all(ended)
     },

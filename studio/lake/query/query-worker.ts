@@ -9,7 +9,6 @@ import { type Answer, encodeAnswer, type QueryTask } from './query-task.ts'
 export type WorkerData = { file: string; projectId: string; assetBase: string }
 export type WorkerCall = { task: QueryTask; limitMs: number }
 export type WorkerReply =
-  | 'evaluating' // the documents are loaded
   | 'timeout'
   | Answer
   | { refusal: { status: number; message: string; body: Record<string, unknown> } }
@@ -36,13 +35,12 @@ function contentOf({ dataset, generation }: QueryTask): Content {
 }
 
 parentPort!.on('message', ({ task, limitMs }: WorkerCall) => {
-  let reply: Exclude<WorkerReply, 'evaluating'>
+  let reply: WorkerReply
   let deadline = Number.POSITIVE_INFINITY
   try {
     const { query, params, perspective, seesDrafts, identity, dataset, time, sourceMap, legacy } = task
     const view = contentOf(task).view(perspective, seesDrafts)
-    parentPort!.postMessage('evaluating' satisfies WorkerReply)
-    deadline = performance.now() + limitMs
+    deadline = performance.now() + limitMs // loading takes no part of it
     const context = { view, projectId, dataset, identity, time }
     const answer = runQuery(query, params, context, { sourceMap, legacy, deadline })
     reply = encodeAnswer(answer, task, { deadline })

@@ -19,25 +19,22 @@ export type ContentSourceMap = {
 export function sourceMapOf(result: unknown, runtime: Runtime): ContentSourceMap {
   const { budget } = runtime
   const map: ContentSourceMap = { documents: [], paths: [], mappings: {} }
-  const documentIndex = new Map<Document, number>()
-  const pathIndex = new Map<string, number>()
+  const documents = new Map<Document, number>()
+  const paths = new Map<string, number>()
+  const indexOf = <T>(known: Map<T, number>, key: T, add: () => number) =>
+    known.get(key) ?? known.set(key, add() - 1).get(key)!
 
   const sourceOf = (origin: Origin): Source => {
     if (!(origin instanceof DocumentOrigin)) return { type: origin === LITERAL ? 'literal' : 'unknown' }
-    const { document } = origin
-    let index = documentIndex.get(document)
-    if (index === undefined) {
-      const _id = typeof document._originalId === 'string' ? document._originalId : document._id
-      index = map.documents.push({ _id, _type: document._type }) - 1
-      documentIndex.set(document, index)
-    }
+    const { _originalId, _id, _type } = origin.document
     const text = pathOf(origin)
-    let path = pathIndex.get(text)
-    if (path === undefined) {
-      path = map.paths.push(text) - 1
-      pathIndex.set(text, path)
+    return {
+      type: 'documentValue',
+      document: indexOf(documents, origin.document, () =>
+        map.documents.push({ _id: typeof _originalId === 'string' ? _originalId : _id, _type }),
+      ),
+      path: indexOf(paths, text, () => map.paths.push(text)),
     }
-    return { type: 'documentValue', document: index, path }
   }
 
   const walk = (value: unknown, origin: Origin, at: string) => {

@@ -12,8 +12,7 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
 }
-const REFUSED = `<p role="alert">That key or token was not accepted. A key signs in one browser, once; each
-start prints a new one. The token stays the same.</p>`
+const REFUSED = `<p role="alert">That key or token was not accepted. A key signs in one browser, once. The token works every time.</p>`
 
 /** Serves the Studio to a signed-in browser, and the sign-in page to others. */
 export function createSignIn(access: Access, serveStudio: (call: Call) => unknown) {
@@ -79,8 +78,8 @@ button { color: #fff; background: #1d4ed8; border-color: #1d4ed8; font-weight: 6
 <main>
 <h1>Sign in to the Studio</h1>
 ${message}
-<p>Open the address that the start printed beside “Studio”. It ends in a key that signs one browser in.</p>
-<p>Or paste that key here, or the token in the file <code>lake-token</code> of the data folder.</p>
+<p>The lake printed its address when it started. If that address ends in a key, open it: the key signs one browser in.</p>
+<p>Or paste that key here, or the token in the file <code>lake-token</code> of the lake’s data folder.</p>
 <form method="post">
 <label for="key">Key or token</label>
 <input id="key" name="key" type="password" autocomplete="off" required autofocus>

@@ -41,6 +41,13 @@ test('the built Studio: its page under any address, hashed files for a year', as
   }
 })
 
+test('a lake without a Studio serves no file', async () => {
+  const lake = await testLake()
+  const file = import.meta.filename.replace('.test', '')
+  expect((await ask(lake, 'GET', file, { 'sec-fetch-dest': 'script' })).status).toBe(404)
+  expect((await ask(lake, 'GET', file, { cookie: await signIn(lake) })).status).toBe(404)
+})
+
 test('a Studio that has not been built says so', async () => {
   const lake = await testLake({ studioDist: temporaryFolder() })
   const response = await fetch(lake.url, { headers: { cookie: await signIn(lake) } })

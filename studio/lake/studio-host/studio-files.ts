@@ -40,12 +40,13 @@ const pagePolicy = (site: string, host: string) =>
     "object-src 'none'",
   ].join('; ')
 
-/** Serves the built Studio. Any other path gets `index.html`. */
+/** Serves the built Studio in the folder `dist`, if there is one. Any other path gets `index.html`. */
 export function createStudioFiles(dist: string, siteUrl?: string) {
   const site = siteUrl ? new URL(siteUrl).origin : ''
   return async function serve(call: Call) {
     const { req, res, path } = call
     if (req.method !== 'GET' && req.method !== 'HEAD') throw httpError(404, 'Not found')
+    if (!dist) throw httpError(404, `This lake serves no Studio, and no endpoint at ${path.slice(0, 80)}`)
     const file = normalize(join(dist, path))
     if (file !== dist && !file.startsWith(dist + sep)) throw httpError(404, 'Not found')
     const found = path === '/' ? undefined : await stat(file).catch(() => undefined)
@@ -73,7 +74,7 @@ export function createStudioFiles(dist: string, siteUrl?: string) {
     const page = await readFile(join(dist, 'index.html')).catch(() => undefined)
     if (!page) {
       res.writeHead(503, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
-      return void res.end('The Studio has not been built yet. Run: npx sanity build (in studio/)\n')
+      return void res.end('The Studio has not been built yet. Run `npx sanity build` in its folder.\n')
     }
     const [hostName = 'localhost'] = /^[\w.-]+/.exec(req.headers.host ?? '') ?? []
     res.writeHead(200, {

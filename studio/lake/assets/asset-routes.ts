@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { access, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import type { Dataset, openDatasets } from '../dataset.ts'
 import type { Document } from '../documents/document-ids.ts'
@@ -15,13 +15,17 @@ import {
 } from '../http/http.ts'
 import type { AssetFiles, AssetKind } from './asset-files.ts'
 import { DEFAULT_PARTS, describeImage, METADATA_PARTS } from './image-metadata.ts'
-import { createImageTransform, wantsTransform } from './image-transform.ts'
+import { wantsTransform } from './image-parameters.ts'
+import { createImageTransform } from './image-transform.ts'
 
-const DESCRIPTIONS = ['label', 'title', 'description', 'creditLine', 'altText'] as const
-const FILE_NAME = /^([0-9a-f]{40})(?:-(\d+x\d+))?\.([a-z0-9]{1,10})$/
+const TEXTS = ['label', 'title', 'description', 'creditLine', 'altText'] as const
+const FILE_NAME = /^[0-9a-f]{40}(-\d+x\d+)?\.[a-z0-9]{1,10}$/
 const YEAR = 'public, max-age=31536000, immutable'
 // All other types are downloads.
-const SHOWN_INLINE = /^(image\/(?!svg)|audio\/|video\/|application\/pdf$|text\/plain)/
+const SHOWN_INLINE = /^(image\/|audio\/|video\/|application\/pdf$|text\/plain)/
+
+/** The id of the document of a file: `image-<sha1>-60x40-png` for `<sha1>-60x40.png`. */
+const idOf = (kind: AssetKind, name: string) => `${kind.slice(0, -1)}-${name.replace('.', '-')}`
 
 /** Routes that upload and serve assets. The SHA-1 of the content names a file, so equal files are stored once. */
 export function assetRoutes({
@@ -45,92 +49,48 @@ export function assetRoutes({
     const body = await readBody(req, ASSET_LIMIT_BYTES)
     if (body.length === 0) throw httpError(400, 'The uploaded file is empty.')
     const sha1hash = createHash('sha1').update(body).digest('hex')
-    const originalFilename = search.get('filename') ?? undefined
-    const described: {
-      extension: string
-      mimeType: string
-      width?: number
-      height?: number
-      metadata?: object
-    } =
+    const originalFilename = search.get('filename') || undefined
+    const { extension, mimeType, metadata } =
       kind === 'images'
         ? await describe(body, search.getAll('meta'))
         : describeFile(originalFilename, req.headers['content-type'] || undefined)
-    const { extension, mimeType } = described
-    const size = described.width ? `-${described.width}x${described.height}` : ''
-    const name = `${sha1hash}${size}.${extension}`
+    const { width, height } = metadata?.dimensions ?? {}
+    const name = `${sha1hash}${width ? `-${width}x${height}` : ''}.${extension}`
     await files.save(dataset.name, kind, name, body).catch((error) => {
       throw datasets.get(dataset.name) === dataset ? error : datasetNotFound(dataset.name, projectId)
     })
-
+    const texts = TEXTS.map((key) => [key, search.get(key)]).filter(([, text]) => text)
     const path = `${kind}/${projectId}/${dataset.name}/${name}`
-    const descriptions = Object.fromEntries(
-      DESCRIPTIONS.filter((key) => search.get(key)).map((key) => [key, search.get(key)]),
-    )
-    const [sourceName, sourceId, sourceUrl] = ['sourceName', 'sourceId', 'sourceUrl'].map((key) =>
-      search.get(key),
-    )
-    const source = sourceName && {
-      source: {
-        _type: 'sanity.assetSourceData',
-        name: sourceName,
-        ...(sourceId && { id: sourceId }),
-        ...(sourceUrl && { url: sourceUrl }),
-      },
+    const createIfNotExists = {
+      _id: idOf(kind, name),
+      _type: kind === 'images' ? 'sanity.imageAsset' : 'sanity.fileAsset',
+      assetId: sha1hash,
+      sha1hash,
+      extension,
+      mimeType,
+      size: body.length,
+      ...(originalFilename && { originalFilename }),
+      path,
+      url: `${baseUrl()}/${path}`,
+      uploadId: randomId(),
+      ...(metadata && { metadata }),
+      ...Object.fromEntries(texts),
+      ...(search.get('sourceName') && { source: sourceIn(search) }),
     }
-    const id = `${kind === 'images' ? 'image' : 'file'}-${sha1hash}${size}-${extension}`
-    await dataset.commit(
-      [
-        {
-          createIfNotExists: {
-            _id: id,
-            _type: kind === 'images' ? 'sanity.imageAsset' : 'sanity.fileAsset',
-            assetId: sha1hash,
-            sha1hash,
-            extension,
-            mimeType,
-            size: body.length,
-            ...(originalFilename && { originalFilename }),
-            path,
-            url: `${baseUrl()}/${path}`,
-            uploadId: randomId(),
-            ...(described.metadata && { metadata: described.metadata }),
-            ...descriptions,
-            ...(source || {}),
-          },
-        },
-      ],
-      { author: identity },
-    )
-    sendJson(res, { document: dataset.content.documents.get(id) })
+    await dataset.commit([{ createIfNotExists }], { author: identity })
+    sendJson(res, { document: dataset.content.documents.get(createIfNotExists._id) })
   }
 
   async function serve(call: Call, kind: AssetKind, datasetName: string, name: string) {
-    const [, sha1, size, extension = ''] = FILE_NAME.exec(name) ?? []
-    const doc =
-      sha1 &&
-      datasets
-        .get(datasetName)
-        ?.content.documents.get(
-          `${kind === 'images' ? 'image' : 'file'}-${sha1}${size ? `-${size}` : ''}-${extension}`,
-        )
-    if (!doc) throw httpError(404, 'Asset not found')
     const file = files.path(datasetName, kind, name)
-    await access(file).catch(() => {
-      throw httpError(404, 'Asset not found')
-    })
-    if (
-      kind === 'images' &&
-      wantsTransform(call.search) &&
-      !(extension === 'svg' && !call.search.has('fm'))
-    ) {
-      const { body, type } = await transform(file, extension, call.search, call.req.headers.accept ?? '')
-      return send(call, doc, type, body.length, ({ start, end }) =>
-        call.res.end(body.subarray(start, end + 1)),
-      )
-    }
-    const { size: length } = await stat(file)
-    return send(call, doc, String(doc.mimeType), length, (part) => sendFile(call.res, file, part))
+    const doc = FILE_NAME.test(name) && datasets.get(datasetName)?.content.documents.get(idOf(kind, name))
+    const found = doc ? await stat(file).catch(() => undefined) : undefined
+    if (!doc || !found) throw httpError(404, 'Asset not found')
+    const isPlainSvg = doc.extension === 'svg' && !call.search.has('fm')
+    if (kind === 'files' || isPlainSvg || !wantsTransform(call.search))
+      return send(call, doc, String(doc.mimeType), found.size, (part) => sendFile(call.res, file, part))
+    const { body, type } = await transform(file, call.search, call.req.headers.accept ?? '')
+    return send(call, doc, type, body.length, ({ start, end }) => call.res.end(body.subarray(start, end + 1)))
   }
 
   return [
@@ -141,12 +101,20 @@ export function assetRoutes({
       run: (call, kind, name) => upload(call, kind as AssetKind, datasets.getOrThrow(name)),
     },
     {
-      method: ['GET', 'HEAD'],
+      // As at Sanity, these are public in a private dataset too: nobody guesses the hash in the URL.
+      method: 'GET',
       path: new RegExp(`^/(images|files)/${projectId}/([^/]+)/([^/]+)(?:/[^/]*)?$`),
       access: 'anyone',
       run: (call, kind, dataset, name) => serve(call, kind as AssetKind, dataset, name),
     },
   ]
+}
+
+/** Where a plugin of the Studio found the file. */
+function sourceIn(search: URLSearchParams) {
+  const fields = { name: search.get('sourceName'), id: search.get('sourceId'), url: search.get('sourceUrl') }
+  const given = Object.entries(fields).filter(([, value]) => value)
+  return { _type: 'sanity.assetSourceData', ...Object.fromEntries(given) }
 }
 
 type ByteRange = { start: number; end: number }
@@ -169,7 +137,6 @@ function send(
 ) {
   const part = byteRange(req.headers.range, length)
   const etag = `"${doc.sha1hash}-${type.replace(/\W/g, '')}"`
-  const download = search.has('dl')
   const name = search.get('dl') || String(doc.originalFilename || basename(String(doc.path)))
   const filename = encodeURIComponent(name.toWellFormed()) // encodeURIComponent rejects lone surrogates
   const headers = {
@@ -183,7 +150,7 @@ function send(
     // An uploaded SVG or page must not run script in the Studio's origin.
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
     ...(search.get('auto') === 'format' && { vary: 'Accept, Origin' }),
-    ...((download || !(SHOWN_INLINE.test(type) || type === 'image/svg+xml')) && {
+    ...((search.has('dl') || !SHOWN_INLINE.test(type)) && {
       'content-disposition': `attachment; filename*=UTF-8''${filename}`,
     }),
   }
@@ -235,5 +202,6 @@ function describeFile(filename: string | undefined, contentType = UNKNOWN_TYPE) 
   return {
     extension: extension ?? EXTENSIONS[type] ?? 'bin',
     mimeType: type === UNKNOWN_TYPE ? (typeByName ?? type) : type,
+    metadata: undefined,
   }
 }
