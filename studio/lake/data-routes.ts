@@ -16,6 +16,7 @@ import {
   sendNdjson,
 } from './http/http.ts'
 import { isAlias } from './project/aliases.ts'
+import { giveWay } from './scheduling.ts'
 import type { Store } from './store/store.ts'
 
 type Datasets = ReturnType<typeof openDatasets>
@@ -153,14 +154,18 @@ export function dataRoutes({
         const { transaction, results } = await dataset.commit(body.mutations, options(call, body))
         const returnDocuments = isTrue(call.search.get('returnDocuments')),
           returnIds = returnDocuments || isTrue(call.search.get('returnIds'))
-        sendJson(call.res, {
-          transactionId: transaction.id,
-          results: results.map(({ id, operation, document }) => ({
+        const parts: Buffer[] = []
+        for (const { id, operation, document } of results) {
+          const result = {
             ...(returnIds && { id }),
             operation,
             ...(returnDocuments && document && { document }),
-          })),
-        })
+          }
+          parts.push(Buffer.from((parts.length > 0 ? ',' : '') + JSON.stringify(result)))
+          await giveWay() // many documents take long
+        }
+        const start = `{"transactionId":${JSON.stringify(transaction.id)},"results":[`
+        sendJsonText(call.res, Buffer.concat([Buffer.from(start), ...parts, Buffer.from(']}')]))
       },
     },
     {

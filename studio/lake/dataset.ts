@@ -1,16 +1,16 @@
-import { Content } from './documents/content.ts'
+import { Content, viewOf } from './documents/content.ts'
 import { type Document, isPublicId } from './documents/document-ids.ts'
 import type { Perspective } from './documents/perspectives.ts'
 import { datasetNotFound, LakeError } from './errors.ts'
 import { createListeners } from './events/listeners.ts'
 import { createLive } from './events/live.ts'
 import type { Params } from './groq/runtime.ts'
-import { mutationsOfActions } from './mutations/actions.ts'
+import { applyActions } from './mutations/actions.ts'
 import {
   type Committed,
-  createCommit,
-  type Planned,
+  type Draft,
   plan,
+  startDraft,
   type TransactionOptions,
 } from './mutations/transactions.ts'
 import { openAliases } from './project/aliases.ts'
@@ -18,9 +18,10 @@ import { createQueries } from './query/queries.ts'
 import { matchesFilter } from './query/query.ts'
 import type { QueryPool } from './query/query-pool.ts'
 import type { Answer } from './query/query-task.ts'
-import { tagsOfChanges } from './query/sync-tags.ts'
+import { tagsOf } from './query/sync-tags.ts'
 import { failedRelease, publishingRelease } from './releases/release-actions.ts'
-import type { Store } from './store/store.ts'
+import { createQueue } from './scheduling.ts'
+import type { Store, Transaction } from './store/store.ts'
 
 type Reader = { seesDrafts: boolean; identity: string }
 export type Dataset = ReturnType<typeof openDataset>
@@ -47,39 +48,56 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
     projectId,
     content,
     pool,
+    settled: store.settled,
   })
-  const commit = createCommit(name, store, content)
   const listeners = createListeners(name, store, (doc, { query, params, identity }) =>
     matchesFilter(
       query,
       params,
-      { view: new Content([doc]).view('raw', true), projectId, dataset: name, identity },
+      { view: viewOf(doc), projectId, dataset: name, identity },
       { stepBudget: MAX_STEPS_OF_FILTER },
     ),
   )
   const live = createLive(name, store, (id) => content.versions(id))
   let removed = false
+  let writing: Promise<unknown> = Promise.resolve()
 
-  // Writers queue; readers never wait. The pool evaluates the query of a mutation.
-  let turn: Promise<unknown> = Promise.resolve()
-  function enqueue<T>(work: () => T | Promise<T>): Promise<T> {
-    const mine = turn.then(() => {
-      if (removed) throw datasetNotFound(name)
+  // Writers queue, so the content changes only in `write`. Readers never wait: a long writer gives way.
+  const queue = createQueue()
+  const enqueue = <T>(work: () => T | Promise<T>) =>
+    queue(() => {
+      assertNotRemoved()
       return work()
     })
-    turn = mine.catch(() => {})
-    return mine
+  function assertNotRemoved() {
+    if (removed) throw datasetNotFound(name)
   }
 
-  function commitNow(planned: Planned[], options: TransactionOptions): Committed {
-    const committed = commit(planned, options)
-    const { transaction } = committed
-    if (!options.dryRun && transaction.changes.length > 0) {
-      queries.changed(tagsOfChanges(transaction.changes, (id) => content.versions(id)))
-      listeners.announce(transaction)
-      live.announce(transaction)
-    }
-    return committed
+  /** Commits the mutations that `fill` applies. Throws LakeError without a change. */
+  async function commitNow(
+    options: TransactionOptions,
+    fill: (draft: Draft) => Promise<void>,
+  ): Promise<Committed> {
+    const draft = startDraft(name, store, content, options)
+    await fill(draft)
+    const { transaction, results, purged } = await draft.finish()
+    if (!options.dryRun && transaction.changes.length + purged.length > 0) await write(transaction, purged)
+    return { transaction, results }
+  }
+
+  /** Stores a transaction, shows it to queries, and announces it before the next one. */
+  async function write(transaction: Transaction, purged: string[]) {
+    const tags = await tagsOf(transaction.changes, (id) => content.versions(id))
+    assertNotRemoved()
+    let announced: Promise<void> | undefined
+    writing = store.append(name, transaction, purged, () => {
+      content.apply(transaction.changes)
+      queries.changed(tags.all)
+      live.announce(transaction, tags)
+      announced = listeners.announce(transaction)
+    })
+    await writing
+    await announced
   }
 
   return {
@@ -93,33 +111,18 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
     commit: (mutations: unknown, options: TransactionOptions): Promise<Committed> =>
       enqueue(async () => {
         const planned = plan(mutations)
+        // The pool evaluates the queries of mutations.
         for (const item of planned) {
           const { query, params } = item.body as { query: string; params?: Params | null }
           item.ids ??= await queries.select(query, params ?? {}, options.author)
         }
-        if (removed) throw datasetNotFound(name)
-        return commitNow(planned, options)
+        return commitNow(options, (draft) => draft.apply(planned))
       }),
 
     act: (actions: unknown, options: TransactionOptions): Promise<Committed> =>
       enqueue(() => {
-        commit([], { ...options, dryRun: true }) // throws for a known transaction id: the actions are already done
         const lastState = (id: string) => store.documentAt(name, id, {})
-        const { mutations, actionIndexes } = mutationsOfActions(
-          actions,
-          content,
-          lastState,
-          (translatedSoFar) => {
-            const part = { author: options.author, dryRun: true, partial: true }
-            const { results } = commitFor(translatedSoFar.actionIndexes, () =>
-              commit(plan(translatedSoFar.mutations), part),
-            )
-            return new Map(
-              results.map(({ id, operation, document }) => [id, operation === 'delete' ? null : document]),
-            )
-          },
-        )
-        return commitFor(actionIndexes, () => commitNow(plan(mutations), { ...options, unlocked: true }))
+        return commitNow({ ...options, unlocked: true }, (draft) => applyActions(actions, draft, lastState))
       }),
 
     query: (
@@ -136,7 +139,7 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
 
     /** Publishes the releases that are due. */
     fireReleases: (now: string): Promise<void> =>
-      enqueue(() => {
+      enqueue(async () => {
         // An import may have written another time zone.
         const timeOf = ({ publishAt }: Document) => Date.parse(String(publishAt))
         const releases = content.view('raw', true).byType.get('system.release') ?? []
@@ -145,16 +148,15 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
         )
         // In order, because several may be due at the start.
         for (const release of due.sort((a, b) => timeOf(a) - timeOf(b))) {
-          const context = {
-            get: (id: string) => content.documents.get(id),
-            all: () => content.documents.values(),
-            now,
-          }
           try {
-            commitNow(plan(publishingRelease(release, context)), { author: 'system', unlocked: true })
+            await commitNow({ author: 'system', unlocked: true }, (draft) =>
+              draft.apply(plan(publishingRelease(release, { ...draft, now }))),
+            )
           } catch (error) {
             if (!(error instanceof LakeError)) throw error
-            commitNow(plan(failedRelease(release, error.message)), { author: 'system' })
+            await commitNow({ author: 'system' }, (draft) =>
+              draft.apply(plan(failedRelease(release, error.message))),
+            )
           }
         }
       }),
@@ -166,24 +168,13 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
       live.disconnectAll()
     },
 
-    /** Closes a deleted dataset and rejects queued writes. */
-    remove() {
+    /** Ends all streams of a deleted dataset and rejects queued writes. Resolves after the running one. */
+    async remove() {
       removed = true
       listeners.close()
       live.close()
+      await writing.catch(() => {})
     },
-  }
-}
-
-/** Converts a mutation error to an action error with the index of the action. */
-function commitFor<T>(actionIndexes: number[], commit: () => T): T {
-  try {
-    return commit()
-  } catch (error) {
-    const items =
-      error instanceof LakeError ? (error.body.error as { items?: { index: number }[] }).items : undefined
-    for (const item of items ?? []) item.index = actionIndexes[item.index] ?? item.index
-    throw error
   }
 }
 
@@ -211,9 +202,9 @@ export function openDatasets(parts: Omit<DatasetParts, 'name' | 'aclMode'>, init
       store.addDataset(name, aclMode)
       open.set(name, openDataset({ ...parts, name, aclMode }))
     },
-    remove(name: string) {
+    async remove(name: string) {
+      await open.get(name)?.remove()
       store.deleteDataset(name)
-      open.get(name)?.remove()
       open.delete(name)
     },
   }

@@ -201,13 +201,13 @@ export async function startLake({
         presence.close()
         await listening.stop()
         await pool.close()
-        store.close()
+        await store.close()
       },
     }
   } catch (error) {
     await listening.stop()
     await pool.close()
-    store.close()
+    await store.close()
     throw error
   }
 }

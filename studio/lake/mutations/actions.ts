@@ -1,10 +1,10 @@
-import type { Content } from '../documents/content.ts'
 import type { Document } from '../documents/document-ids.ts'
 import { actionError } from '../errors.ts'
 import { isObject } from '../groq/values.ts'
 import { RELEASE_ACTIONS } from '../releases/release-actions.ts'
-import type { Action, ActionContext, Mutation } from './action.ts'
+import type { Action, ActionContext } from './action.ts'
 import { DOCUMENT_ACTIONS } from './document-actions.ts'
+import { type Draft, plan } from './transactions.ts'
 
 const ACTIONS = new Map<string, Action>([
   ...Object.entries(DOCUMENT_ACTIONS).map(
@@ -15,31 +15,19 @@ const ACTIONS = new Map<string, Action>([
   ),
 ])
 
-type Translated = {
-  mutations: Mutation[]
-  /** The action of each mutation. */
-  actionIndexes: number[]
-}
-
-/** Translates actions (https://www.sanity.io/docs/http-reference/actions). Throws LakeError 400, 404 or 409. */
-export function mutationsOfActions(
+/** Applies actions (https://www.sanity.io/docs/http-reference/actions). Throws LakeError 400, 404 or 409. */
+export async function applyActions(
   actions: unknown,
-  content: Content,
+  draft: Draft,
   lastState: (id: string) => Document | null,
-  preview: (translatedSoFar: Translated) => Map<string, Document | null>,
-): Translated {
+) {
   if (!Array.isArray(actions) || actions.length === 0)
     throw actionError(400, 0, 'actions must be an array with at least one action')
   const now = new Date().toISOString()
-  const translated: Translated = { mutations: [], actionIndexes: [] }
-  let pending = new Map<string, Document | null>()
-  actions.forEach((action: unknown, index) => {
+  for (const [index, action] of actions.entries() as Iterable<[number, unknown]>) {
     const context: ActionContext = {
-      get: (id) => (pending.has(id) ? (pending.get(id) ?? undefined) : content.documents.get(id)),
-      *all() {
-        for (const doc of content.documents.values()) if (!pending.has(doc._id)) yield doc
-        for (const doc of pending.values()) if (doc) yield doc
-      },
+      get: draft.get,
+      all: draft.all,
       lastState,
       fail: (status, description) => actionError(status, index, description),
       now,
@@ -53,9 +41,6 @@ export function mutationsOfActions(
     const mutations = known.translate(action, context)
     if (action.purge === true)
       for (const mutation of mutations) Object.assign(mutation.delete ?? {}, { purge: true })
-    translated.mutations.push(...mutations)
-    translated.actionIndexes.push(...mutations.map(() => index))
-    if (index < actions.length - 1) pending = preview(translated)
-  })
-  return translated
+    await draft.apply(plan(mutations, index))
+  }
 }

@@ -1,6 +1,7 @@
 import type { Content } from '../documents/content.ts'
 import { StepBudgetExceeded } from '../groq/budget.ts'
 import type { Params } from '../groq/runtime.ts'
+import type { Store } from '../store/store.ts'
 import { runQuery } from './query.ts'
 import { QueryCache } from './query-cache.ts'
 import type { QueryPool } from './query-pool.ts'
@@ -22,20 +23,28 @@ export function createQueries({
   projectId,
   content,
   pool,
+  settled,
 }: {
   dataset: string
   generation: number
   projectId: string
   content: Content
   pool: QueryPool
+  settled: Store['settled']
 }) {
   const cache = new QueryCache()
+
+  async function evaluateInPool(request: QueryRequest): Promise<Answer> {
+    const answer = await pool.evaluate({ dataset, generation, ...request })
+    // A worker sees a large transaction as soon as it is on disk, and the next reader must not miss it.
+    return settled(() => answer)
+  }
 
   /** Throws LakeError 400 for an invalid query, 408 after a timeout. */
   async function evaluate(request: QueryRequest): Promise<Answer> {
     const { query, params, perspective, seesDrafts, identity, sourceMap } = request
     const characters = query.length + JSON.stringify(params).length
-    if (characters > MAX_CHARACTERS_AT_ONCE) return pool.evaluate({ dataset, generation, ...request })
+    if (characters > MAX_CHARACTERS_AT_ONCE) return evaluateInPool(request)
     const view = content.view(perspective, seesDrafts)
     const limits = { stepBudget: MAX_STEPS_AT_ONCE }
     try {
@@ -44,7 +53,7 @@ export function createQueries({
     } catch (error) {
       if (!(error instanceof StepBudgetExceeded)) throw error
     }
-    return pool.evaluate({ dataset, generation, ...request })
+    return evaluateInPool(request)
   }
 
   return {
@@ -63,6 +72,6 @@ export function createQueries({
       return decodeAnswer(answer).result as string[]
     },
 
-    changed: (tags: string[]) => cache.changed(tags),
+    changed: (tags: Iterable<string>) => cache.changed(tags),
   }
 }

@@ -1,8 +1,17 @@
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import type { Document } from '../documents/document-ids.ts'
+import { createQueue, giveWay } from '../scheduling.ts'
+import { appendTo, atomically, type ChangeRow, type Entry } from './append.ts'
+import type { AppendCall, AppendData } from './append-worker.ts'
 import { openFile } from './store-file.ts'
 
 /** The lifetime of a sign-in. */
 export const SESSION_SECONDS = 31_536_000
+/** In characters of JSON. Writing them takes about as long as a slice; a worker writes larger transactions. */
+const MAX_SIZE_AT_ONCE = 1_000_000
+/** A row costs as much as this many characters. */
+const ROW_SIZE = 1_000
 
 /** The change of one document; null means that it did not exist. */
 export type Change = { id: string; before: Document | null; after: Document | null; mutations: unknown[] }
@@ -25,14 +34,6 @@ export type Store = ReturnType<typeof openStore>
 export function openStore(dataDir: string) {
   const { file, db, close } = openFile(dataDir)
   const sql = {
-    putDocument: db.prepare(
-      'INSERT INTO documents VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET body = excluded.body',
-    ),
-    deleteDocument: db.prepare('DELETE FROM documents WHERE dataset = ? AND id = ?'),
-    addTransaction: db.prepare(
-      'INSERT INTO transactions (dataset, id, timestamp, author) VALUES (?, ?, ?, ?)',
-    ),
-    addChange: db.prepare('INSERT INTO changes VALUES (?, ?, ?, ?, ?)'),
     seqOf: db.prepare('SELECT seq FROM transactions WHERE dataset = ? AND id = ?'),
     lastId: db.prepare('SELECT id FROM transactions WHERE dataset = ? ORDER BY seq DESC LIMIT 1'),
     countAfter: db.prepare('SELECT count(*) AS count FROM transactions WHERE dataset = ? AND seq > ?'),
@@ -41,9 +42,6 @@ export function openStore(dataDir: string) {
     change: db.prepare(`SELECT c.after, c.mutations,
       (SELECT p.after FROM changes p WHERE p.dataset = c.dataset AND p.document_id = c.document_id AND p.seq < c.seq ORDER BY p.seq DESC LIMIT 1) AS before
       FROM changes c WHERE c.dataset = ? AND c.document_id = ? AND c.seq = ?`),
-    purge: db.prepare(
-      'DELETE FROM changes WHERE dataset = ? AND document_id = ? AND seq < (SELECT max(seq) FROM changes WHERE dataset = ? AND document_id = ?)',
-    ),
     getValue: db.prepare('SELECT value, updated_at AS updatedAt FROM keyvalue WHERE key = ?'),
     putValue: db.prepare(
       'INSERT INTO keyvalue VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at',
@@ -55,30 +53,27 @@ export function openStore(dataDir: string) {
     addUsedKey: db.prepare('INSERT INTO used_keys VALUES (?) ON CONFLICT DO NOTHING'),
   }
 
-  function addTransaction(dataset: string, transaction: Transaction) {
-    const { lastInsertRowid } = sql.addTransaction.run(
-      dataset,
-      transaction.id,
-      transaction.timestamp,
-      transaction.author,
-    )
-    for (const change of transaction.changes) {
-      const body = change.after && JSON.stringify(change.after)
-      sql.addChange.run(dataset, change.id, lastInsertRowid, body, JSON.stringify(change.mutations))
-      if (body) sql.putDocument.run(dataset, change.id, body)
-      else sql.deleteDocument.run(dataset, change.id)
-    }
-  }
+  const append = appendTo(db)
+  const enqueue = createQueue()
+  /** 1 while a worker's transaction may be on disk, but not yet visible to queries. */
+  const committing = new Int32Array(new SharedArrayBuffer(4))
+  let appending: Promise<unknown> = Promise.resolve()
 
-  function atomically<T>(work: () => T): T {
-    db.exec('BEGIN IMMEDIATE')
-    try {
-      const result = work()
-      db.exec('COMMIT')
-      return result
-    } catch (error) {
-      if (db.isTransaction) db.exec('ROLLBACK')
-      throw error
+  /** Starts a worker that writes a large transaction. Resolves after `show`. */
+  function startAppend(entry: Entry, show: () => void) {
+    const script = new URL(`./append-worker${extname(import.meta.url)}`, import.meta.url)
+    const worker = new Worker(script, { workerData: { file, entry, committing } satisfies AppendData })
+    const shown = new Promise<void>((resolve, reject) => {
+      worker.once('message', () => {
+        show()
+        resolve()
+      })
+      worker.once('error', reject)
+    }).finally(() => Atomics.store(committing, 0, 0))
+    appending = shown.catch(() => {})
+    return {
+      send: (call: AppendCall) => worker.postMessage(call),
+      shown,
     }
   }
 
@@ -135,7 +130,7 @@ export function openStore(dataDir: string) {
       void db.prepare('UPDATE datasets SET acl_mode = ? WHERE name = ?').run(aclMode, name),
     /** Aliases remain, unlinked. */
     deleteDataset(name: string) {
-      atomically(() => {
+      atomically(db, () => {
         for (const table of ['changes', 'transactions', 'documents'])
           db.prepare(`DELETE FROM ${table} WHERE dataset = ?`).run(name)
         db.prepare('UPDATE aliases SET dataset = NULL WHERE dataset = ?').run(name)
@@ -156,12 +151,41 @@ export function openStore(dataDir: string) {
       ).map((row) => JSON.parse(row.body))
     },
 
-    /** Writes a transaction and purges history, atomically. */
-    append(dataset: string, transaction: Transaction, purged: string[] = []) {
-      atomically(() => {
-        if (transaction.changes.length > 0) addTransaction(dataset, transaction)
-        for (const id of purged) sql.purge.run(dataset, id, dataset, id)
-      })
+    /** Writes a transaction and purges history, atomically. It calls `show` before anyone can read the transaction. */
+    append: (dataset: string, { changes, ...header }: Transaction, purged: string[], show: () => void) =>
+      enqueue(async () => {
+        const entry = { ...header, dataset, purged }
+        let worker: ReturnType<typeof startAppend> | undefined
+        let rows: ChangeRow[] = []
+        let size = purged.length * ROW_SIZE
+        for (const { id, after, mutations } of changes) {
+          if (size > MAX_SIZE_AT_ONCE) {
+            worker ??= startAppend(entry, show)
+            worker.send({ rows, isLast: false })
+            rows = []
+            size = 0
+          }
+          const row = { id, body: after && JSON.stringify(after), mutations: JSON.stringify(mutations) }
+          rows.push(row)
+          size += ROW_SIZE + (row.body?.length ?? 0) + row.mutations.length
+          await giveWay()
+        }
+        if (!worker && size <= MAX_SIZE_AT_ONCE) {
+          append(entry, rows)
+          return show()
+        }
+        worker ??= startAppend(entry, show)
+        worker.send({ rows, isLast: true })
+        await worker.shown
+      }),
+    /** Reads when no transaction is on disk that queries don't show yet. */
+    async settled<T>(read: () => T): Promise<T> {
+      for (;;) {
+        const found = read()
+        // The worker sets it before it commits, so the check comes after the read.
+        if (Atomics.load(committing, 0) === 0) return found
+        await appending
+      }
     },
     hasTransaction: (dataset: string, id: string) => seqOf(dataset, id) !== undefined,
     seqOf,
@@ -248,7 +272,8 @@ export function openStore(dataDir: string) {
     hasSession: (hash: string) => sql.hasSession.get(hash, sessionCutoff()) !== undefined,
     /** False for a used key. */
     acceptKeyOnce: (hash: string) => sql.addUsedKey.run(hash).changes > 0,
-    close,
+    /** Closes the file after the running transaction. */
+    close: () => enqueue(close),
   }
 }
 
