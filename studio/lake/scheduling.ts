@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** A reader waits for one or two slices. */
-const SLICE_MS = 20
+const SLICE_MS = 10
 
 /** The end of the slice in performance.now(), if a writer has run in this turn of the event loop. */
 let sliceEnd: number | undefined
