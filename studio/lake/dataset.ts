@@ -60,18 +60,14 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
   )
   const live = createLive(name, store, (id) => content.versions(id))
   let removed = false
-  let writing: Promise<unknown> = Promise.resolve()
 
-  // Writers queue, so the content changes only in `write`. Readers never wait: a long writer gives way.
+  // Writers queue, so only `write` changes the content. Readers never wait: a long writer gives way.
   const queue = createQueue()
   const enqueue = <T>(work: () => T | Promise<T>) =>
     queue(() => {
-      assertNotRemoved()
+      if (removed) throw datasetNotFound(name)
       return work()
     })
-  function assertNotRemoved() {
-    if (removed) throw datasetNotFound(name)
-  }
 
   /** Commits the mutations that `fill` applies. Throws LakeError without a change. */
   async function commitNow(
@@ -88,15 +84,14 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
   /** Stores a transaction, shows it to queries, and announces it before the next one. */
   async function write(transaction: Transaction, purged: string[]) {
     const tags = await tagsOf(transaction.changes, (id) => content.versions(id))
-    assertNotRemoved()
+    if (removed) throw datasetNotFound(name)
     let announced: Promise<void> | undefined
-    writing = store.append(name, transaction, purged, () => {
+    await store.append(name, transaction, purged, () => {
       content.apply(transaction.changes)
       queries.changed(tags.all)
       live.announce(transaction, tags)
       announced = listeners.announce(transaction)
     })
-    await writing
     await announced
   }
 
@@ -168,12 +163,11 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
       live.disconnectAll()
     },
 
-    /** Ends all streams of a deleted dataset and rejects queued writes. Resolves after the running one. */
-    async remove() {
+    /** Closes a deleted dataset and rejects queued writes. */
+    remove() {
       removed = true
       listeners.close()
       live.close()
-      await writing.catch(() => {})
     },
   }
 }
@@ -203,8 +197,8 @@ export function openDatasets(parts: Omit<DatasetParts, 'name' | 'aclMode'>, init
       open.set(name, openDataset({ ...parts, name, aclMode }))
     },
     async remove(name: string) {
-      await open.get(name)?.remove()
-      store.deleteDataset(name)
+      open.get(name)?.remove()
+      await store.deleteDataset(name)
       open.delete(name)
     },
   }

@@ -14,7 +14,7 @@ parentPort!.on('message', (call: AppendCall) => {
   for (const row of call.rows) rows.push(row)
   if (!call.isLast) return
   const db = new DatabaseSync(file)
-  db.exec('PRAGMA busy_timeout = 10000; PRAGMA synchronous = FULL')
+  db.exec('PRAGMA busy_timeout = 30000; PRAGMA synchronous = FULL')
   appendTo(db)(entry, rows, () => Atomics.store(committing, 0, 1))
   parentPort!.postMessage('committed')
   db.close()

@@ -12,6 +12,7 @@ const MAIN = join(import.meta.dirname, '../../serve/main.ts')
 /** The variables that the lake inherits. */
 const OURS = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
 const ROUNDS = 100
+const LONG_ROUNDS = 20
 
 /** Below Linux's ports for outgoing connections, one of which could take the port while the lake is down. */
 const FIRST_PORT = 24_750
@@ -139,6 +140,36 @@ test('a lake that is killed under load loses no acknowledged write, and its list
   expect(acknowledged.length).toBeGreaterThanOrEqual(40 * ROUNDS)
   console.log(`${ROUNDS} rounds, ${acknowledged.length} acknowledged, ${received.length} received`)
 }, 1_200_000)
+
+test('a lake that is killed during a long transaction has all of it or nothing', async () => {
+  const dataDir = temporaryFolder(),
+    port = await freePort()
+  const documents = 5_000
+  let acknowledged = 0
+  for (let round = 0; round <= LONG_ROUNDS; round++) {
+    const child = run({ DATA_DIR: dataDir, STUDIO_PORT: String(port) })
+    await ready(child)
+    const lake = asker(port, dataDir)
+    const query = '*[_type == "t"]'
+    if (round === 0)
+      await lake.mutate(
+        Array.from({ length: documents }, (_, i) => ({ create: { _id: `d${i}`, _type: 't', n: 0 } })),
+      )
+    const n = await lake.query<number>(`${query}[0].n`)
+    expect(n).toBeGreaterThanOrEqual(acknowledged)
+    expect(await lake.query(`count(${query}[n == ${n}])`)).toBe(documents)
+    const entries = (await lake.transactions()).map(({ documentIDs }) => documentIDs.length)
+    expect(entries).toEqual(Array.from({ length: n + 1 }, () => documents))
+    // The kill comes at another moment each time.
+    setTimeout(() => child.kill('SIGKILL'), (round * 2_000) / LONG_ROUNDS)
+    for (let next = n + 1; ; next++) {
+      const response = await lake.mutate([{ patch: { query, set: { n: next } } }]).catch(() => undefined)
+      if (!response?.ok) break
+      acknowledged = next
+    }
+  }
+  expect(acknowledged).toBeGreaterThan(0)
+}, 600_000)
 
 test('the lake stops with its parent process', async () => {
   const child = run({ DATA_DIR: temporaryFolder(), STUDIO_PORT: String(await freePort()) })

@@ -17,7 +17,7 @@ test('a change is seen that got the number of a transaction in a dataset that wa
   const replica = openReplica(store.file)
   const { documents, position } = replica.load('production')
   expect(documents).toMatchObject([{ _rev: 'first' }])
-  store.deleteDataset('other')
+  await store.deleteDataset('other')
   await put('production', 'third')
   expect(replica.changesSince('production', position).changes).toMatchObject([{ after: { _rev: 'third' } }])
   replica.close()

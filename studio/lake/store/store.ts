@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Document } from '../documents/document-ids.ts'
@@ -59,22 +60,15 @@ export function openStore(dataDir: string) {
   const committing = new Int32Array(new SharedArrayBuffer(4))
   let appending: Promise<unknown> = Promise.resolve()
 
-  /** Starts a worker that writes a large transaction. Resolves after `show`. */
+  /** Starts a worker that writes a large transaction. `shown` resolves after `show`. */
   function startAppend(entry: Entry, show: () => void) {
     const script = new URL(`./append-worker${extname(import.meta.url)}`, import.meta.url)
     const worker = new Worker(script, { workerData: { file, entry, committing } satisfies AppendData })
-    const shown = new Promise<void>((resolve, reject) => {
-      worker.once('message', () => {
-        show()
-        resolve()
-      })
-      worker.once('error', reject)
-    }).finally(() => Atomics.store(committing, 0, 0))
+    const shown = once(worker, 'message')
+      .then(show)
+      .finally(() => Atomics.store(committing, 0, 0))
     appending = shown.catch(() => {})
-    return {
-      send: (call: AppendCall) => worker.postMessage(call),
-      shown,
-    }
+    return { send: (call: AppendCall) => worker.postMessage(call), shown }
   }
 
   const parse = (body: unknown) => (body === null ? null : (JSON.parse(body as string) as Document))
@@ -128,15 +122,16 @@ export function openStore(dataDir: string) {
     },
     setAclMode: (name: string, aclMode: string) =>
       void db.prepare('UPDATE datasets SET acl_mode = ? WHERE name = ?').run(aclMode, name),
-    /** Aliases remain, unlinked. */
-    deleteDataset(name: string) {
-      atomically(db, () => {
-        for (const table of ['changes', 'transactions', 'documents'])
-          db.prepare(`DELETE FROM ${table} WHERE dataset = ?`).run(name)
-        db.prepare('UPDATE aliases SET dataset = NULL WHERE dataset = ?').run(name)
-        db.prepare('DELETE FROM datasets WHERE name = ?').run(name)
-      })
-    },
+    /** Deletes a dataset after the running transaction. Aliases remain, unlinked. */
+    deleteDataset: (name: string) =>
+      enqueue(() =>
+        atomically(db, () => {
+          for (const table of ['changes', 'transactions', 'documents'])
+            db.prepare(`DELETE FROM ${table} WHERE dataset = ?`).run(name)
+          db.prepare('UPDATE aliases SET dataset = NULL WHERE dataset = ?').run(name)
+          db.prepare('DELETE FROM datasets WHERE name = ?').run(name)
+        }),
+      ),
     aliases: () => db.prepare('SELECT * FROM aliases ORDER BY name').all() as Alias[],
     putAlias: (name: string, dataset: string | null) =>
       void db
