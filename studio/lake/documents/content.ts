@@ -16,7 +16,7 @@ import type { Perspective } from './perspectives.ts'
 
 // Each combination of releases is a view. The least recently used are dropped.
 const MAX_VIEWS = 8
-// After more changes, building a view anew is faster than updating it.
+// After more changes, rebuilding a view is faster than updating it.
 const MAX_REFRESHED = 500
 const SHOWN = {
   raw: () => true,
