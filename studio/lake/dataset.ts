@@ -1,16 +1,16 @@
-import { Content } from './documents/content.ts'
+import { Content, viewOf } from './documents/content.ts'
 import type { Document } from './documents/document-ids.ts'
 import type { Perspective } from './documents/perspectives.ts'
 import { datasetNotFound, LakeError } from './errors.ts'
 import { createListeners } from './events/listeners.ts'
 import { createLive } from './events/live.ts'
 import type { Params } from './groq/runtime.ts'
-import { mutationsOfActions } from './mutations/actions.ts'
+import { applyActions } from './mutations/actions.ts'
 import {
   type Committed,
-  createCommit,
-  type Planned,
+  type Draft,
   plan,
+  startDraft,
   type TransactionOptions,
 } from './mutations/transactions.ts'
 import { openAliases } from './project/aliases.ts'
@@ -18,9 +18,10 @@ import { createQueries } from './query/queries.ts'
 import { matchesFilter, timeFor } from './query/query.ts'
 import type { QueryPool } from './query/query-pool.ts'
 import type { Answer } from './query/query-task.ts'
-import { tagsOfChanges } from './query/sync-tags.ts'
+import { tagsOf } from './query/sync-tags.ts'
 import { failedRelease, publishingRelease } from './releases/release-actions.ts'
-import type { Store } from './store/store.ts'
+import { createQueue } from './scheduling.ts'
+import type { Store, Transaction } from './store/store.ts'
 
 type Reader = { seesDrafts: boolean; identity: string }
 export type Dataset = ReturnType<typeof openDataset>
@@ -47,43 +48,52 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool, 
     content,
     pool,
     now,
+    settled: store.settled,
   })
-  const commit = createCommit(name, store, content)
-  const context = { projectId, dataset: name }
   const listeners = createListeners(name, store, (doc, { query, params, identity }) =>
     matchesFilter(
       query,
       params,
-      { ...context, view: new Content([doc]).view('raw', true), identity, time: timeFor(query, now) },
+      { view: viewOf(doc), projectId, dataset: name, identity, time: timeFor(query, now) },
       { stepBudget: MAX_STEPS_OF_FILTER },
     ),
   )
   const live = createLive(name, store, (id) => content.versions(id))
   let removed = false
 
-  // Writers queue; readers never wait. The pool evaluates the query of a mutation.
-  let turn: Promise<unknown> = Promise.resolve()
-  function exclusively<T>(work: () => T | Promise<T>): Promise<T> {
-    const mine = turn.then(work)
-    turn = mine.catch(() => {})
-    return mine
-  }
-  const enqueue = <T>(work: () => T | Promise<T>): Promise<T> =>
+  // Writers queue, so only `write` changes the content. Readers never wait: a long writer gives way.
+  const exclusively = createQueue()
+  const enqueue = <T>(work: () => T | Promise<T>) =>
     exclusively(() => {
       if (removed) throw datasetNotFound(name, projectId)
       return work()
     })
 
-  function commitNow(planned: Planned[], options: TransactionOptions): Committed {
-    const committed = commit(planned, options)
-    const { transaction } = committed
-    if (!options.dryRun && transaction.changes.length > 0) {
-      queries.changed(tagsOfChanges(transaction.changes, (id) => content.versions(id)))
-      listeners.announce(transaction)
-      live.announce(transaction)
-      webhooks?.announce()
-    }
-    return committed
+  /** Commits the mutations that `fill` applies. Throws LakeError without a change. */
+  async function commitNow(
+    options: TransactionOptions,
+    fill: (draft: Draft) => Promise<void>,
+  ): Promise<Committed> {
+    const draft = startDraft(name, store, content, options)
+    await fill(draft)
+    const { transaction, results, purged } = await draft.finish()
+    if (!options.dryRun && transaction.changes.length + purged.length > 0) await write(transaction, purged)
+    return { transaction, results }
+  }
+
+  /** Stores a transaction, shows it to queries, and announces it before the next one. */
+  async function write(transaction: Transaction, purged: string[]) {
+    const tags = await tagsOf(transaction.changes, (id) => content.versions(id))
+    if (removed) throw datasetNotFound(name, projectId)
+    let announced: Promise<void> | undefined
+    await store.append(name, transaction, purged, () => {
+      content.apply(transaction.changes)
+      queries.changed(tags.all)
+      live.announce(transaction, tags)
+      announced = listeners.announce(transaction)
+    })
+    webhooks?.announce()
+    await announced
   }
 
   return {
@@ -99,35 +109,19 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool, 
     commit: (mutations: unknown, options: TransactionOptions): Promise<Committed> =>
       enqueue(async () => {
         const planned = plan(mutations, randomId)
+        // The pool evaluates the queries of mutations.
         for (const item of planned) {
           const { query, params } = item.body as { query: string; params?: Params | null }
           item.ids ??= await queries.select(query, params ?? {}, options.author)
         }
-        if (removed) throw datasetNotFound(name, projectId)
-        return commitNow(planned, options)
+        return commitNow(options, (draft) => draft.apply(planned))
       }),
 
     act: (actions: unknown, options: TransactionOptions): Promise<Committed> =>
       enqueue(() => {
-        commit([], { ...options, dryRun: true }) // throws for a known transaction id: the actions are already done
         const lastState = (id: string) => store.documentAt(name, id, {})
-        const { mutations, actionIndexes } = mutationsOfActions(
-          actions,
-          content,
-          lastState,
-          now().toISOString(),
-          (translatedSoFar) => {
-            const part = { author: options.author, dryRun: true, partial: true }
-            const { results } = commitFor(translatedSoFar.actionIndexes, () =>
-              commit(plan(translatedSoFar.mutations, randomId), part),
-            )
-            return new Map(
-              results.map(({ id, operation, document }) => [id, operation === 'delete' ? null : document]),
-            )
-          },
-        )
-        return commitFor(actionIndexes, () =>
-          commitNow(plan(mutations, randomId), { ...options, unlocked: true }),
+        return commitNow({ ...options, unlocked: true }, (draft) =>
+          applyActions(actions, draft, lastState, store.sources),
         )
       }),
 
@@ -142,7 +136,7 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool, 
 
     /** Publishes the releases that are due. */
     fireReleases: (): Promise<void> =>
-      enqueue(() => {
+      enqueue(async () => {
         // An import may have written another time zone.
         const timeOf = ({ publishAt }: Document) => Date.parse(String(publishAt))
         const releases = content.view('raw', true).byType.get('system.release') ?? []
@@ -152,22 +146,15 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool, 
         const due = scheduled.filter((release) => timeOf(release) <= time.getTime())
         // In order, because several may be due at the start.
         for (const release of due.sort((a, b) => timeOf(a) - timeOf(b))) {
-          const context = {
-            get: (id: string) => content.documents.get(id),
-            all: () => content.documents.values(),
-            now: time.toISOString(),
-          }
           try {
-            commitNow(plan(publishingRelease(release, context), randomId), {
-              author: 'system',
-              unlocked: true,
-            })
+            await commitNow({ author: 'system', unlocked: true }, (draft) =>
+              draft.apply(plan(publishingRelease(release, { ...draft, now: time.toISOString() }), randomId)),
+            )
           } catch (error) {
             if (!(error instanceof LakeError)) throw error
-            commitNow(plan(failedRelease(release, error.message), randomId), {
-              author: 'system',
-              unlocked: true,
-            })
+            await commitNow({ author: 'system', unlocked: true }, (draft) =>
+              draft.apply(plan(failedRelease(release, error.message), randomId)),
+            )
           }
         }
       }),
@@ -202,18 +189,6 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool, 
   }
 }
 
-/** Converts a mutation error to an action error with the index of the action. */
-function commitFor<T>(actionIndexes: number[], commit: () => T): T {
-  try {
-    return commit()
-  } catch (error) {
-    const items =
-      error instanceof LakeError ? (error.body.error as { items?: { index: number }[] }).items : undefined
-    for (const item of items ?? []) item.index = actionIndexes[item.index] ?? item.index
-    throw error
-  }
-}
-
 /** The datasets of the project. The first start creates `initial`. */
 export function openDatasets(parts: Omit<DatasetParts, 'name' | 'aclMode'>, initial: string) {
   const { store } = parts
@@ -238,9 +213,9 @@ export function openDatasets(parts: Omit<DatasetParts, 'name' | 'aclMode'>, init
       store.addDataset(name, aclMode)
       open.set(name, openDataset({ ...parts, name, aclMode }))
     },
-    remove(name: string) {
-      store.deleteDataset(name)
+    async remove(name: string) {
       open.get(name)?.remove()
+      await store.deleteDataset(name)
       open.delete(name)
     },
     /** Waits for all writes in progress; later ones wait for this work. */
@@ -255,7 +230,10 @@ export function openDatasets(parts: Omit<DatasetParts, 'name' | 'aclMode'>, init
         if (removed.delete(name)) get(name)!.reload(aclMode)
         else open.set(name, openDataset({ ...parts, name, aclMode }))
       }
-      for (const name of removed) this.remove(name)
+      for (const name of removed) {
+        get(name)!.remove()
+        open.delete(name)
+      }
     },
   }
 }

@@ -139,7 +139,7 @@ export async function startLake({
   async function closeStore() {
     await webhooks.close()
     await pool.close()
-    store.close()
+    await store.close()
     if (!durable) await rm(dataDir, { recursive: true, force: true })
   }
   let closing = false
@@ -150,7 +150,7 @@ export async function startLake({
     const seed = isSeeded ? undefined : await openSeed(seedFile, { projectId, dataset }, startLake)
     if (seed) {
       await files.copyFrom(seed.assets)
-      store.append(dataset, seed.transaction(now()))
+      await store.append(dataset, seed.transaction(now()))
     }
     const token = editorToken(dataDir)
     const datasets = openDatasets({ projectId, store, pool, webhooks }, dataset)
@@ -283,10 +283,10 @@ export async function startLake({
           throw new Error(
             `The data folder ${dataDir} had content before the start: use snapshot() and restore() instead of reset()`,
           )
-        await snapshots.replace(seed?.assets, () => {
+        await snapshots.replace(seed?.assets, async () => {
           store.clear()
           store.addDataset(dataset)
-          if (seed) store.append(dataset, seed.transaction(now()))
+          if (seed) await store.append(dataset, seed.transaction(now()))
         })
         webhooks.announce()
       },

@@ -20,10 +20,10 @@ export function createSnapshots(store: Store, datasets: ReturnType<typeof openDa
   const folders: string[] = []
 
   /** Copies the files first, because a document must not precede its file. */
-  const replace = (assets: string | undefined, fill: () => void): Promise<void> =>
+  const replace = (assets: string | undefined, fill: () => void | Promise<void>): Promise<void> =>
     datasets.exclusively(async () => {
       if (assets) await files.copyFrom(assets)
-      fill()
+      await fill()
       datasets.reload()
     })
 

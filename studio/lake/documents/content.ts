@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { View } from '../groq/runtime.ts'
 import type { Change } from '../store/store.ts'
 import {
   type Document,
@@ -15,6 +16,8 @@ import type { Perspective } from './perspectives.ts'
 
 // Each combination of releases is a view. The least recently used are dropped.
 const MAX_VIEWS = 8
+// After more changes, rebuilding a view is faster than updating it.
+const MAX_REFRESHED = 500
 const SHOWN = {
   raw: () => true,
   unversioned: (id: string) => !isVersionId(id),
@@ -34,14 +37,15 @@ export class Content {
   #assetBase: string | undefined
 
   constructor(documents: Iterable<Document>) {
-    for (const doc of documents) this.#put(doc)
+    // Without `referencesOf`: most documents never change, so remembering would only take memory.
+    for (const doc of documents) this.#replace(doc._id, doc, (loaded) => findReferences(loaded).all)
   }
 
-  /** Applies changes that are on disk. */
+  /** Applies changes that are on disk. Readers wait for it, so `referencesOf` has done the slow part before. */
   apply(changes: Pick<Change, 'id' | 'after'>[]) {
+    if (changes.length > MAX_REFRESHED) this.#views.clear()
     for (const { id, after } of changes) {
-      this.#remove(id)
-      if (after) this.#put(after)
+      this.#replace(id, after)
       for (const view of this.#views.values()) view.refresh(id)
     }
   }
@@ -54,10 +58,9 @@ export class Content {
     this.apply(assets.map((after) => ({ id: after._id, after })))
   }
 
-  /** The ids of documents with a strong reference to `id`. */
-  referrers(id: string): Set<string> {
-    const referrers = this.#referrers.get(id)
-    return new Set(referrers.filter((other) => strongReferences(this.documents.get(other)).has(id)))
+  /** The ids of documents with a strong or weak reference to `id`. */
+  referrers(id: string): string[] {
+    return this.#referrers.get(id)
   }
 
   /** The existing published document, draft and versions of an id. */
@@ -111,13 +114,20 @@ export class Content {
     return shown
   }
 
-  #put(document: Document) {
-    const doc = this.#relocated(document)
-    this.documents.set(doc._id, doc)
-    this.#versions.add(publishedId(doc._id), doc._id)
-    for (const target of references(doc)) this.#referrers.add(target, doc._id)
-    const slug = slugOf(doc)
-    if (slug !== undefined) this.#slugs.add(slug, doc._id)
+  #replace(id: string, after: Document | null, referencesFrom = (doc: Document) => referencesOf(doc).all) {
+    const before = this.documents.get(id)
+    const doc = after && this.#relocated(after)
+    if (doc) this.documents.set(id, doc)
+    else this.documents.delete(id)
+    if (doc && !before) this.#versions.add(publishedId(id), id)
+    if (before && !doc) this.#versions.delete(publishedId(id), id)
+    const was = before ? referencesFrom(before) : NONE
+    const is = doc ? referencesFrom(doc) : NONE
+    for (const target of was) if (!is.has(target)) this.#referrers.delete(target, id)
+    for (const target of is) if (!was.has(target)) this.#referrers.add(target, id)
+    const [oldSlug, slug] = [before && slugOf(before), doc && slugOf(doc)]
+    if (typeof oldSlug === 'string' && oldSlug !== slug) this.#slugs.delete(oldSlug, id)
+    if (typeof slug === 'string' && oldSlug !== slug) this.#slugs.add(slug, id)
   }
 
   #relocated(doc: Document): Document {
@@ -125,45 +135,51 @@ export class Content {
     const url = `${this.#assetBase}/${doc.path}`
     return doc.url === url ? doc : { ...doc, url }
   }
-
-  #remove(id: string) {
-    const doc = this.documents.get(id)
-    if (!doc) return
-    this.documents.delete(id)
-    this.#versions.delete(publishedId(id), id)
-    for (const target of references(doc)) this.#referrers.delete(target, id)
-    const slug = slugOf(doc)
-    if (slug !== undefined) this.#slugs.delete(slug, id)
-  }
 }
 
-function slugOf(doc: Document): string | undefined {
+/** The `slug.current` of a document. */
+export function slugOf(doc: Document): string | undefined {
   const current = (doc.slug as { current?: unknown } | null | undefined)?.current
   return typeof current === 'string' ? current : undefined
 }
 
-/** The ids of documents of this dataset. A global document reference has colons: `media-library:ml1:image`. */
-export const strongReferences = (value: unknown) =>
-  references(
-    value,
-    ({ _ref, _weak, _dataset, _projectId }: Record<string, unknown>) =>
-      _weak !== true && !_dataset && !_projectId && !String(_ref).includes(':'),
-  )
+/** The ids that a document refers to. The strong ones must exist. A global document reference has colons. */
+type References = { all: Set<string>; strong: Set<string> }
+const NONE = new Set<string>()
+const known = new WeakMap<Document, References>()
 
-/** The ids of all references in a value that pass `counts`. */
-export function references(
-  value: unknown,
-  counts: (reference: Record<string, unknown>) => boolean = () => true,
-  found = new Set<string>(),
-): Set<string> {
-  if (Array.isArray(value)) for (const item of value) references(item, counts, found)
+/** The references of a document. They are remembered, because a commit needs them several times. */
+export function referencesOf(doc: Document): References {
+  let found = known.get(doc)
+  if (!found) {
+    found = findReferences(doc)
+    known.set(doc, found)
+  }
+  return found
+}
+
+function findReferences(value: unknown, found: References = { all: NONE, strong: NONE }): References {
+  if (Array.isArray(value)) for (const item of value) findReferences(item, found)
   else if (value && typeof value === 'object') {
-    const object = value as Record<string, unknown>
-    if (typeof object._ref === 'string' && counts(object)) found.add(object._ref)
-    for (const key in object) {
-      const item = object[key]
-      if (item && typeof item === 'object') references(item, counts, found)
+    const { _ref, _weak, _dataset, _projectId } = value as Record<string, unknown>
+    if (typeof _ref === 'string') {
+      if (found.all === NONE) Object.assign(found, { all: new Set(), strong: new Set() })
+      found.all.add(_ref)
+      if (_weak !== true && !_dataset && !_projectId && !_ref.includes(':')) found.strong.add(_ref)
+    }
+    for (const key in value) {
+      const item = (value as Record<string, unknown>)[key]
+      if (item && typeof item === 'object') findReferences(item, found)
     }
   }
   return found
 }
+
+/** A view of one document, for the filter of a listener. */
+export const viewOf = (doc: Document): View => ({
+  documents: [doc],
+  byId: { get: (id) => (id === doc._id ? doc : undefined) },
+  byType: { get: (type) => (type === doc._type ? [doc] : undefined) },
+  bySlug: (slug) => (slugOf(doc) === slug ? [doc] : []),
+  referrers: (id) => (referencesOf(doc).all.has(id) ? [doc] : []),
+})

@@ -3,6 +3,7 @@ import { LakeError } from '../errors.ts'
 import { effectsOf } from '../history/mendoza.ts'
 import { dismiss, type EventStream, encodeEvent } from '../http/event-stream.ts'
 import { filterIn } from '../query/query.ts'
+import { giveWay } from '../scheduling.ts'
 import type { Change, Store, Transaction } from '../store/store.ts'
 
 type ListenOptions = {
@@ -28,7 +29,8 @@ type Listener = {
   filter: string
   form: string
 }
-type MatchedChange = { change: Change; transition: 'appear' | 'update' | 'disappear' }
+type Transition = 'appear' | 'update' | 'disappear'
+type MatchedChange = { change: Change; transition: Transition }
 /** The encoded events of one transaction for a listener. */
 type EncodedEvents = { bytes: Buffer; lastDocument: string | undefined }
 type Matches = (doc: Document, options: ListenOptions) => boolean
@@ -44,6 +46,18 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
   const listeners = new Set<Listener>()
   let restarts = 0
 
+  /** Undefined if the listener does not see the change. */
+  function transitionOf(change: Change, options: ListenOptions): Transition | undefined {
+    const { id, before, after } = change
+    if (!options.seesDrafts && !isPublicId(id)) return undefined
+    if (!options.includeAllVersions && !isPublishedId(id)) return undefined
+    // A purged document has no content to filter, so every resumed listener gets its deletion.
+    const matchedBefore = before ? matches(before, options) : !after
+    const matchesNow = after !== null && matches(after, options)
+    if (matchesNow) return matchedBefore ? 'update' : 'appear'
+    return matchedBefore ? 'disappear' : undefined
+  }
+
   /** Computes the events of a transaction once for each filter and form. */
   function eventsOf(transaction: Transaction) {
     const effects = new Map<Change, ReturnType<typeof effectsOf>>()
@@ -53,32 +67,30 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
     }
     const matched = new Map<string, MatchedChange[]>()
     const encoded = new Map<string, EncodedEvents>()
-    return ({ options, filter, form }: Listener): EncodedEvents => {
+    return async ({ options, filter, form }: Listener): Promise<EncodedEvents> => {
       let changes = matched.get(filter)
       if (!changes) {
-        changes = transaction.changes.flatMap((change) => {
-          if (!options.seesDrafts && !isPublicId(change.id)) return []
-          if (!options.includeAllVersions && !isPublishedId(change.id)) return []
-          // A purged document has no content to filter, so every resumed listener gets its deletion.
-          const matchedBefore = change.before ? matches(change.before, options) : !change.after
-          const matchesNow = change.after !== null && matches(change.after, options)
-          return matchedBefore || matchesNow
-            ? [{ change, transition: !matchedBefore ? 'appear' : !matchesNow ? 'disappear' : 'update' }]
-            : []
-        })
+        changes = []
+        for (const change of transaction.changes) {
+          const transition = transitionOf(change, options)
+          if (transition) changes.push({ change, transition })
+          await giveWay()
+        }
         matched.set(filter, changes)
       }
       let all = encoded.get(form)
       if (!all) {
-        const events = changes.map(({ change, transition }, i) => {
+        const events: Buffer[] = []
+        for (const { change, transition } of changes) {
           const place = {
             transition,
             transactionTotalEvents: changes.length,
-            transactionCurrentEvent: i + 1,
+            transactionCurrentEvent: events.length + 1,
           }
           const event = eventOf(transaction, change, options, place, effectsOnce)
-          return encodeEvent('mutation', event, eventIdOf(transaction, change))
-        })
+          events.push(encodeEvent('mutation', event, eventIdOf(transaction, change)))
+          await giveWay()
+        }
         all = { bytes: Buffer.concat(events), lastDocument: changes.at(-1)?.change.id }
         encoded.set(form, all)
       }
@@ -86,9 +98,9 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
     }
   }
 
-  function send(listener: Listener, encode: (listener: Listener) => EncodedEvents) {
+  async function send(listener: Listener, encode: ReturnType<typeof eventsOf>) {
     try {
-      const { bytes } = encode(listener)
+      const { bytes } = await encode(listener)
       // One write, so that a large transaction does not disconnect its reader.
       if (bytes.length > 0) listener.stream.write(bytes)
     } catch (error) {
@@ -111,10 +123,11 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
     for (;;) {
       if (stream.closed) return
       if (restarts !== started) return stream.close()
-      const page = store.transactionsFrom(dataset, seq, REPLAYED_AT_ONCE)
+      const from = seq
+      const page = await store.settled(() => store.transactionsFrom(dataset, from, REPLAYED_AT_ONCE))
       if (page.transactions.length === 0) return add(listener)
       for (const transaction of page.transactions) {
-        send(listener, eventsOf(transaction))
+        await send(listener, eventsOf(transaction))
         await stream.taken()
       }
       seq = page.seq
@@ -125,12 +138,13 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
   const dismissDeleted = (stream: EventStream) => dismiss(stream, `Dataset "${dataset}" was deleted`)
   function add(listener: Listener) {
     if (isDeleted) return dismissDeleted(listener.stream)
+    if (listener.stream.closed) return
     listeners.add(listener)
     listener.stream.onClose(() => listeners.delete(listener))
   }
 
   /** Never between two events of one transaction: a reconnecting Studio (6.16) forgets the first. */
-  function positionOf(lastEventId: string, listener: Listener): number | undefined {
+  async function positionOf(lastEventId: string, listener: Listener): Promise<number | undefined> {
     const [, transactionId = '', lastDocument = ''] = /^([^#]*)#?(.*)$/.exec(lastEventId) ?? []
     const seq = transactionId === START ? 0 : store.seqOf(dataset, transactionId)
     if (seq === undefined || store.countAfter(dataset, seq) > MAX_REPLAYED_TRANSACTIONS) return undefined
@@ -141,7 +155,8 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
           limit: 1,
         })
       : []
-    const last = lastTransaction && eventsOf(lastTransaction)(listener).lastDocument // none after a purge
+    const events = lastTransaction && (await eventsOf(lastTransaction)(listener))
+    const last = events?.lastDocument // none after a purge
     return last !== undefined && last !== lastDocument ? undefined : seq
   }
 
@@ -157,20 +172,21 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
         const options = { ...requested, query: filterIn(requested.query, requested.params) }
         listener = { stream, options, ...keysOf(options) }
         matches({ _id: 'x', _type: 'x', _rev: '', _createdAt: '', _updatedAt: '' }, options) // reports a syntax error now
-        if (resuming) seq = positionOf(lastEventId, listener)
+        if (resuming) seq = await positionOf(lastEventId, listener)
       } catch (error) {
         return refuse(stream, error)
       }
       const isKnown = seq !== undefined
       const type = isKnown ? 'welcomeback' : resuming ? 'reset' : 'welcome'
-      stream.send(type, { type, listenerName: randomId() }, isKnown ? undefined : position())
+      const after = isKnown ? undefined : await store.settled(position)
+      stream.send(type, { type, listenerName: randomId() }, after)
       if (seq !== undefined) await resume(listener, seq)
       else add(listener)
     },
-    /** Call it after the transaction is on disk and visible to queries. */
-    announce(transaction: Transaction) {
+    /** Call it in the tick in which the transaction becomes visible to queries. Later listeners have missed nothing. */
+    async announce(transaction: Transaction) {
       const encode = eventsOf(transaction)
-      for (const listener of listeners) send(listener, encode)
+      for (const listener of [...listeners]) await send(listener, encode)
     },
     /** Ends all streams; clients reconnect and resume. */
     disconnectAll() {
@@ -205,7 +221,7 @@ function eventOf(
   transaction: Transaction,
   change: Change,
   options: ListenOptions,
-  place: { transition: string; transactionTotalEvents: number; transactionCurrentEvent: number },
+  place: { transition: Transition; transactionTotalEvents: number; transactionCurrentEvent: number },
   effects: (change: Change) => ReturnType<typeof effectsOf>,
 ) {
   return {

@@ -1,62 +1,71 @@
 import { type Document, isPublicId } from '../documents/document-ids.ts'
-import { dismiss, type EventStream } from '../http/event-stream.ts'
-import { tagsOfChanges } from '../query/sync-tags.ts'
-import type { Change, Store, Transaction } from '../store/store.ts'
+import { dismiss, type EventStream, encodeEvent } from '../http/event-stream.ts'
+import { addTags, type Tags } from '../query/sync-tags.ts'
+import type { Store, Transaction } from '../store/store.ts'
 
 const MAX_REPLAYED_TRANSACTIONS = 500
+// Other readers wait while the changes are loaded.
+const MAX_REPLAYED_CHANGES = 1_000
 
 /** What a reader gets: tags of all changes, tags of changes to published documents, or `restart` instead of the latter. */
 type Shows = 'drafts' | 'published' | 'restarts'
+type Reader = { stream: EventStream; shows: Shows }
 
 /** The streams of `/data/live/events`. https://www.sanity.io/docs/http-reference/live */
 export function createLive(dataset: string, store: Store, versions: (id: string) => Document[]) {
-  const readers = new Set<{ stream: EventStream; shows: Shows }>()
+  const readers = new Set<Reader>()
   const noPosition = () => `start-${store.sources.randomId()}`
   const position = () => store.lastTransactionId(dataset) ?? noPosition()
 
-  const visibleChanges = ({ changes }: Transaction, includeDrafts: boolean) =>
-    includeDrafts ? changes : changes.filter((change) => isPublicId(change.id))
-
-  /** Undefined after a purge: the tags of a purged document are unknown. */
-  function missedSince(lastEventId: string, includeDrafts: boolean): Change[] | undefined {
+  /** The tags of missed changes. Undefined if there are too many, or after a purge: its tags are unknown. */
+  function missedSince(lastEventId: string, includeDrafts: boolean): Set<string> | undefined {
     const missed = store
       .transactionsAfter(dataset, lastEventId, MAX_REPLAYED_TRANSACTIONS)
-      ?.flatMap((transaction) => visibleChanges(transaction, includeDrafts))
-    return missed?.some(({ before, after }) => !before && !after) ? undefined : missed
+      ?.flatMap(({ changes }) => changes)
+      .filter((change) => includeDrafts || isPublicId(change.id))
+    if (!missed || missed.length > MAX_REPLAYED_CHANGES) return undefined
+    if (missed.some(({ before, after }) => !before && !after)) return undefined
+    const tags = new Set<string>()
+    for (const change of missed) addTags(tags, change, includeDrafts ? versions(change.id) : [])
+    return tags
   }
 
-  const eventOf = (changes: Change[], includeDrafts: boolean) => ({
-    tags: tagsOfChanges(changes, includeDrafts ? versions : () => []),
-  })
+  function add(reader: Reader) {
+    readers.add(reader)
+    reader.stream.onClose(() => readers.delete(reader))
+  }
+
   return {
-    subscribe(stream: EventStream, { shows, lastEventId }: { shows: Shows; lastEventId?: string }) {
+    async subscribe(stream: EventStream, { shows, lastEventId }: { shows: Shows; lastEventId?: string }) {
       const reader = { stream, shows }
-      readers.add(reader)
-      stream.onClose(() => readers.delete(reader))
+      const includeDrafts = shows === 'drafts'
       if (shows === 'restarts') {
         stream.send('welcome', {}, noPosition())
         if (lastEventId) stream.send('restart', {}, noPosition())
-        return
+        return add(reader)
       }
-      const includeDrafts = shows === 'drafts'
+      const { missed, last } = await store.settled(() => ({
+        missed: lastEventId ? missedSince(lastEventId, includeDrafts) : new Set<string>(),
+        last: position(),
+      }))
+      if (stream.closed) return
       // A connection may break after any event, so only a complete reader gets a position.
-      const missed = lastEventId ? missedSince(lastEventId, includeDrafts) : []
-      stream.send('welcome', {}, missed?.length === 0 ? position() : undefined)
-      if (!missed) stream.send('restart', {}, position())
+      stream.send('welcome', {}, missed?.size === 0 ? last : undefined)
+      if (!missed) stream.send('restart', {}, last)
       // Sent as one event, because many could exceed the stream's buffer.
-      else if (missed.length > 0) stream.send('message', eventOf(missed, includeDrafts), position())
+      else if (missed.size > 0) stream.send('message', { tags: [...missed] }, last)
+      add(reader)
     },
-    announce(transaction: Transaction) {
+    /** Call it in the tick in which the transaction becomes visible to queries. */
+    announce(transaction: Transaction, tags: Tags) {
       for (const [shows, all] of Map.groupBy(readers, (reader) => reader.shows)) {
-        const includeDrafts = shows === 'drafts'
-        const changes = visibleChanges(transaction, includeDrafts)
-        if (changes.length === 0) continue
-        if (shows === 'restarts') {
-          for (const { stream } of all) stream.send('restart', {}, noPosition())
-          continue
-        }
-        const event = eventOf(changes, includeDrafts)
-        for (const { stream } of all) stream.send('message', event, transaction.id)
+        const visible = shows === 'drafts' ? tags.all : tags.public
+        if (visible.size === 0) continue
+        const event =
+          shows === 'restarts'
+            ? encodeEvent('restart', {}, noPosition())
+            : encodeEvent('message', { tags: [...visible] }, transaction.id)
+        for (const { stream } of all) stream.write(event)
       }
     },
     /** Call it after a restore: clients fetch everything again. */

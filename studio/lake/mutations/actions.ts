@@ -1,11 +1,12 @@
-import type { Content } from '../documents/content.ts'
 import type { Document } from '../documents/document-ids.ts'
 import { hidesVersions } from '../documents/perspectives.ts'
 import { actionError } from '../errors.ts'
 import { isObject } from '../groq/values.ts'
 import { RELEASE_ACTIONS } from '../releases/release-actions.ts'
-import type { Action, ActionContext, Mutation } from './action.ts'
+import type { Sources } from '../sources.ts'
+import type { Action, ActionContext } from './action.ts'
 import { DOCUMENT_ACTIONS } from './document-actions.ts'
+import { type Draft, plan } from './transactions.ts'
 
 const ACTIONS = new Map<string, Action>([
   ...Object.entries(DOCUMENT_ACTIONS).map(
@@ -26,34 +27,23 @@ export function checkApiVersion(actions: unknown, apiVersion: string) {
     throw actionError(400, index, `${actions[index].actionType} needs API version 2025-02-19 or later`)
 }
 
-type Translated = {
-  mutations: Mutation[]
-  /** The action of each mutation. */
-  actionIndexes: number[]
-}
-
-/** Translates actions (https://www.sanity.io/docs/http-reference/actions). Throws LakeError 400, 404 or 409. */
-export function mutationsOfActions(
+/** Applies actions (https://www.sanity.io/docs/http-reference/actions). Throws LakeError 400, 404 or 409. */
+export async function applyActions(
   actions: unknown,
-  content: Content,
+  draft: Draft,
   lastState: (id: string) => Document | null,
-  now: string,
-  preview: (translatedSoFar: Translated) => Map<string, Document | null>,
-): Translated {
+  { now, randomId }: Sources,
+) {
   if (!Array.isArray(actions) || actions.length === 0)
     throw actionError(400, 0, 'actions must be an array with at least one action')
-  const translated: Translated = { mutations: [], actionIndexes: [] }
-  let pending = new Map<string, Document | null>()
-  actions.forEach((action: unknown, index) => {
+  const time = now().toISOString()
+  for (const [index, action] of actions.entries() as Iterable<[number, unknown]>) {
     const context: ActionContext = {
-      get: (id) => (pending.has(id) ? (pending.get(id) ?? undefined) : content.documents.get(id)),
-      *all() {
-        for (const doc of content.documents.values()) if (!pending.has(doc._id)) yield doc
-        for (const doc of pending.values()) if (doc) yield doc
-      },
+      get: draft.get,
+      all: draft.all,
       lastState,
       fail: (status, description) => actionError(status, index, description),
-      now,
+      now: time,
     }
     if (!isObject(action)) throw context.fail(400, 'an action must be an object')
     const known = ACTIONS.get(String(action.actionType))
@@ -64,9 +54,6 @@ export function mutationsOfActions(
     const mutations = known.translate(action, context)
     if (action.purge === true)
       for (const mutation of mutations) Object.assign(mutation.delete ?? {}, { purge: true })
-    translated.mutations.push(...mutations)
-    translated.actionIndexes.push(...mutations.map(() => index))
-    if (index < actions.length - 1) pending = preview(translated)
-  })
-  return translated
+    await draft.apply(plan(mutations, randomId, index))
+  }
 }

@@ -2,8 +2,17 @@ import { hasRole } from '../access/users.ts'
 import type { Dataset } from '../dataset.ts'
 import { dataError, httpError, permissionError } from '../errors.ts'
 import { isObject } from '../groq/values.ts'
-import { type Call, isTrue, MUTATION_LIMIT_BYTES, type Route, readJson, sendJson } from '../http/http.ts'
+import {
+  type Call,
+  isTrue,
+  MUTATION_LIMIT_BYTES,
+  type Route,
+  readJson,
+  sendJson,
+  sendJsonText,
+} from '../http/http.ts'
 import { isAlias } from '../project/aliases.ts'
+import { giveWay } from '../scheduling.ts'
 import { checkApiVersion } from './actions.ts'
 
 // The tags of @sanity/import and `sanity dataset import`, which may write to scheduled releases.
@@ -38,14 +47,18 @@ export function mutationRoutes(readable: (call: Call, name: string) => Dataset):
         const { transaction, results } = await dataset.commit(body.mutations, options(call, body))
         const returnDocuments = isTrue(call.search.get('returnDocuments')),
           returnIds = returnDocuments || isTrue(call.search.get('returnIds'))
-        sendJson(call.res, {
-          transactionId: transaction.id,
-          results: results.map(({ id, operation, document }) => ({
+        const parts: Buffer[] = []
+        for (const { id, operation, document } of results) {
+          const result = {
             ...(returnIds && { id }),
             operation,
             ...(returnDocuments && document && { document }),
-          })),
-        })
+          }
+          parts.push(Buffer.from((parts.length > 0 ? ',' : '') + JSON.stringify(result)))
+          await giveWay() // many documents take long
+        }
+        const start = `{"transactionId":${JSON.stringify(transaction.id)},"results":[`
+        sendJsonText(call.res, Buffer.concat([Buffer.from(start), ...parts, Buffer.from(']}')]))
       },
     },
     {

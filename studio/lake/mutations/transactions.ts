@@ -1,8 +1,9 @@
-import { type Content, strongReferences } from '../documents/content.ts'
+import { type Content, referencesOf } from '../documents/content.ts'
 import { type Document, idError, lockReason } from '../documents/document-ids.ts'
 import { Multimap } from '../documents/multimap.ts'
 import { dataError, malformedMutations, mutationError } from '../errors.ts'
 import { isObject } from '../groq/values.ts'
+import { giveWay } from '../scheduling.ts'
 import type { Change, Store, Transaction } from '../store/store.ts'
 import { checkDocument, checkReleases } from './limits.ts'
 import { applyPatch, PATCH_OPERATIONS, PatchError } from './patch.ts'
@@ -14,8 +15,6 @@ export type TransactionOptions = {
   autoGenerateArrayKeys?: boolean
   /** Allows changes to documents of a scheduled release. */
   unlocked?: boolean
-  /** Skips the final checks, because more mutations follow. */
-  partial?: boolean
 }
 type MutationResult = {
   id: string
@@ -27,6 +26,8 @@ export type Committed = { transaction: Transaction; results: MutationResult[] }
 type Fields = Record<string, unknown>
 /** A valid mutation; a query selects its `ids` later. */
 export type Planned = { operation: Operation; body: Fields; index: number; ids?: string[] }
+/** A change, and the index of its last mutation. */
+type DraftChange = Change & { index: number }
 type SingleMutation = { operation: Operation; id: string; body: Fields; index: number }
 type Operation = (typeof OPERATIONS)[number]
 const OPERATIONS = ['create', 'createOrReplace', 'createIfNotExists', 'delete', 'patch'] as const
@@ -34,73 +35,99 @@ const SELECTORS = ['id', 'query', 'params', 'ifRevisionID']
 const IMMUTABLE = ['_id', '_type']
 const MAX_SELECTED = 10_000 // https://www.sanity.io/docs/http-reference/mutation
 
-/** Commits mutations synchronously, so transactions never interleave. Throws LakeError 400, 404 or 409 without a change. */
-export function createCommit(dataset: string, store: Store, content: Content) {
+export type Draft = ReturnType<typeof startDraft>
+
+/**
+ * Starts a transaction that nobody sees until it is written. Nothing else may change the content meanwhile.
+ * Throws LakeError 400 or 409 for its id.
+ */
+export function startDraft(dataset: string, store: Store, content: Content, options: TransactionOptions) {
   const { now, randomId } = store.sources
-  return function commit(planned: Planned[], options: TransactionOptions): Committed {
-    const id = options.transactionId || randomId()
-    if (typeof id !== 'string' || !/^[^\s#,]{1,128}$/.test(id))
-      throw dataError(400, 'mutationParseError', `Invalid transaction ID ${JSON.stringify(id)}`)
-    if (store.hasTransaction(dataset, id))
-      throw dataError(409, 'transactionAlreadyExistsError', `Transaction with ID "${id}" already exists`, {
-        id,
-      })
-    const timestamp = now().toISOString()
-    const changes = new Map<string, Change & { index: number }>()
-    const results: MutationResult[] = []
-
-    for (const single of planned.flatMap(splitByDocument)) {
-      const before = content.documents.get(single.id) ?? null
-      const change = changes.get(single.id) ?? {
-        id: single.id,
-        before,
-        after: before,
-        mutations: [],
-        index: 0,
-      }
-      const current = change.after
-      const applied = apply(single, current)
-      if (applied && applied !== current) checkDocument(applied, before, single.index)
-      const keyed = applied && options.autoGenerateArrayKeys ? withArrayKeys(applied, randomId) : applied
-      const after = keyed && applied !== current ? stamp(keyed, current, single, { id, timestamp }) : applied
-      if (after !== current) {
-        changes.set(single.id, change)
-        change.after = after
-        change.index = single.index
-        change.mutations.push(mutationForListeners(single, after, keyed !== applied))
-      }
-      const operation = after === current ? 'none' : !after ? 'delete' : current ? 'update' : 'create'
-      results.push({ id: single.id, operation, document: after ?? current })
-    }
-
-    const effective = [...changes.values()].filter((change) => change.before !== change.after)
-    if (!options.unlocked && !options.partial) checkLocks(effective, content)
-    if (!options.partial) {
-      checkReferences(effective, content)
-      checkReleases(effective, content)
-    }
-    const transaction = {
+  const id = options.transactionId || randomId()
+  if (typeof id !== 'string' || !/^[^\s#,]{1,128}$/.test(id))
+    throw dataError(400, 'mutationParseError', `Invalid transaction ID ${JSON.stringify(id)}`)
+  if (store.hasTransaction(dataset, id))
+    throw dataError(409, 'transactionAlreadyExistsError', `Transaction with ID "${id}" already exists`, {
       id,
-      timestamp,
-      author: options.author,
-      changes: effective.map(({ index: _, ...change }) => change),
+    })
+  const timestamp = now().toISOString()
+  const changes = new Map<string, DraftChange>()
+  const results: MutationResult[] = []
+  const purged: string[] = []
+
+  function mutate(single: SingleMutation) {
+    const before = content.documents.get(single.id) ?? null
+    const change = changes.get(single.id) ?? {
+      id: single.id,
+      before,
+      after: before,
+      mutations: [],
+      index: 0,
     }
-    const purged = planned.flatMap(({ operation, body, ids = [] }) =>
-      operation === 'delete' && body.purge === true ? ids : [],
-    )
-    if (!options.dryRun && effective.length + purged.length > 0) {
-      store.append(dataset, transaction, purged)
-      content.apply(transaction.changes)
+    const current = change.after
+    const applied = apply(single, current)
+    if (applied && applied !== current) checkDocument(applied, before, single.index)
+    const keyed = applied && options.autoGenerateArrayKeys ? withArrayKeys(applied, randomId) : applied
+    const after = keyed && applied !== current ? stamp(keyed, current, single, { id, timestamp }) : applied
+    if (after !== current) {
+      changes.set(single.id, change)
+      change.after = after
+      change.index = single.index
+      change.mutations.push(mutationForListeners(single, after, keyed !== applied))
     }
-    return { transaction, results }
+    const operation = after === current ? 'none' : !after ? 'delete' : current ? 'update' : 'create'
+    results.push({ id: single.id, operation, document: after ?? current })
+  }
+
+  return {
+    /** A document after the mutations so far. */
+    get: (id: string): Document | undefined => {
+      const change = changes.get(id)
+      return change ? (change.after ?? undefined) : content.documents.get(id)
+    },
+    /** The documents after the mutations so far. */
+    *all() {
+      for (const doc of content.documents.values()) if (!changes.has(doc._id)) yield doc
+      for (const { after } of changes.values()) if (after) yield after
+    },
+    /** Applies mutations. Throws LakeError 400, 404 or 409. */
+    async apply(planned: Planned[]) {
+      for (const { operation, body, index, ids = [] } of planned) {
+        if (ids.length > MAX_SELECTED)
+          throw mutationError(400, index, {
+            type: 'mutationError',
+            description: `A query may select at most ${MAX_SELECTED} documents; this one selects ${ids.length}`,
+          })
+        for (const id of ids) {
+          mutate({ operation, id, body, index })
+          await giveWay()
+        }
+        if (operation === 'delete' && body.purge === true) purged.push(...ids)
+      }
+    },
+    /** Checks the whole. Throws LakeError 409. */
+    async finish(): Promise<Committed & { purged: string[] }> {
+      const effective = [...changes.values()].filter((change) => change.before !== change.after)
+      if (!options.unlocked) checkLocks(effective, content)
+      await checkReferences(effective, content)
+      checkReleases(effective, content)
+      const transaction = {
+        id,
+        timestamp,
+        author: options.author,
+        changes: effective.map(({ index: _, ...change }) => change),
+      }
+      return { transaction, results, purged }
+    },
   }
 }
 
-/** Parses mutations. Throws 400 with every invalid item. */
-export function plan(mutations: unknown, randomId: () => string): Planned[] {
+/** Parses mutations, or those of the action with an index. Throws 400 with every invalid item. */
+export function plan(mutations: unknown, randomId: () => string, actionIndex?: number): Planned[] {
   if (!Array.isArray(mutations)) throw dataError(400, 'mutationParseError', 'mutations must be an array')
   const faults: { error: { type: string; description: string }; index: number }[] = []
-  const planned = mutations.flatMap((mutation, index) => {
+  const planned = mutations.flatMap((mutation, i) => {
+    const index = actionIndex ?? i
     const item = planOne(mutation, index, randomId)
     if (typeof item === 'object') return [item]
     faults.push({ error: { type: 'mutationParseError', description: item }, index })
@@ -144,15 +171,6 @@ function planOne(mutation: unknown, index: number, randomId: () => string): Plan
     if (body[time] !== undefined && !isTime(body[time]))
       return `${time} of document "${id}" is not a date and time`
   return { operation, body: { ...body, _id: id }, index, ids: [id as string] }
-}
-
-function splitByDocument({ operation, body, index, ids = [] }: Planned): SingleMutation[] {
-  if (ids.length > MAX_SELECTED)
-    throw mutationError(400, index, {
-      type: 'mutationError',
-      description: `A query may select at most ${MAX_SELECTED} documents; this one selects ${ids.length}`,
-    })
-  return ids.map((id) => ({ operation, id, body, index }))
 }
 
 function apply({ operation, id, body, index }: SingleMutation, current: Document | null): Document | null {
@@ -236,25 +254,28 @@ function stamp(
   return { ...fields, _createdAt: String(createdAt), _updatedAt: String(updatedAt), _rev: id } as Document
 }
 
-function checkLocks(changes: (Change & { index: number })[], { documents }: Content) {
+function checkLocks(changes: DraftChange[], { documents }: Content) {
   for (const { id, index } of changes) {
     const lock = lockReason(id, (release) => documents.get(release))
     if (lock) throw mutationError(409, index, { type: 'mutationError', id, description: lock })
   }
 }
 
-function checkReferences(changes: (Change & { index: number })[], content: Content) {
+async function checkReferences(changes: DraftChange[], content: Content) {
   const after = new Map(changes.map((change) => [change.id, change.after]))
   const exists = (id: string) => (after.has(id) ? after.get(id) !== null : content.documents.has(id))
-  const targets = new Map(changes.map((change) => [change.id, strongReferences(change.after)]))
   /** The changed documents by the targets of their references. */
   const referring = new Multimap()
-  for (const [id, found] of targets) for (const target of found) referring.add(target, id)
+  for (const { id, after: doc } of changes) {
+    for (const target of doc ? referencesOf(doc).strong : []) referring.add(target, id)
+    await giveWay()
+  }
 
   for (const { id, before, after: doc, index } of changes) {
+    await giveWay()
     if (doc) {
-      const known = before ? strongReferences(before) : undefined
-      for (const target of targets.get(id)!) {
+      const known = before ? referencesOf(before).strong : undefined
+      for (const target of referencesOf(doc).strong) {
         if (known?.has(target) || exists(target)) continue
         throw mutationError(409, index, {
           type: 'documentReferencesNonExistentDocumentError',
@@ -265,8 +286,13 @@ function checkReferences(changes: (Change & { index: number })[], content: Conte
       }
     }
     if (doc && (!before || before._type === doc._type)) continue
-    const unchanged = [...content.referrers(id)].filter((other) => !after.has(other))
-    const referencingIDs = [...unchanged, ...referring.get(id)].filter((other) => other !== id)
+    const referencingIDs: string[] = []
+    for (const other of content.referrers(id)) {
+      if (!after.has(other) && referencesOf(content.documents.get(other)!).strong.has(id))
+        referencingIDs.push(other)
+      await giveWay()
+    }
+    referencingIDs.push(...referring.get(id).filter((other) => other !== id))
     if (referencingIDs.length > 0) {
       const action = doc ? 'change its type' : 'be deleted'
       throw mutationError(409, index, {

@@ -86,7 +86,7 @@ export function datasetRoutes({
   }
 
   async function remove(name: string) {
-    datasets.remove(name)
+    await datasets.remove(name)
     await files.remove(name)
   }
 

@@ -1,6 +1,7 @@
 import type { Content } from '../documents/content.ts'
 import { StepBudgetExceeded } from '../groq/budget.ts'
 import type { Params } from '../groq/runtime.ts'
+import type { Store } from '../store/store.ts'
 import { isVolatile, runQuery, timeFor } from './query.ts'
 import { QueryCache } from './query-cache.ts'
 import type { QueryPool } from './query-pool.ts'
@@ -22,15 +23,23 @@ export function createQueries({
   content,
   pool,
   now,
+  settled,
 }: {
   dataset: string
   projectId: string
   content: Content
   pool: QueryPool
   now: () => Date
+  settled: Store['settled']
 }) {
   let cache = new QueryCache()
   let generation = generations++
+
+  async function evaluateInPool(task: QueryTask): Promise<Answer> {
+    const answer = await pool.evaluate(task)
+    // A worker sees a large transaction as soon as it is on disk, and the next reader must not miss it.
+    return settled(() => answer)
+  }
 
   /** Throws LakeError 400 for an invalid query, 408 after a timeout. */
   async function evaluate(request: QueryRequest): Promise<Answer> {
@@ -38,7 +47,7 @@ export function createQueries({
     const time = timeFor(query, now)
     const task = { dataset, generation, time, ...request }
     const characters = query.length + JSON.stringify(params).length
-    if (characters > MAX_CHARACTERS_AT_ONCE) return pool.evaluate(task)
+    if (characters > MAX_CHARACTERS_AT_ONCE) return evaluateInPool(task)
     const view = content.view(perspective, seesDrafts)
     const limits = { stepBudget: MAX_STEPS_AT_ONCE }
     try {
@@ -48,7 +57,7 @@ export function createQueries({
     } catch (error) {
       if (!(error instanceof StepBudgetExceeded)) throw error
     }
-    return pool.evaluate(task)
+    return evaluateInPool(task)
   }
 
   return {
@@ -65,7 +74,7 @@ export function createQueries({
       return decodeAnswer(answer).result as string[]
     },
 
-    changed: (tags: string[]) => cache.changed(tags),
+    changed: (tags: Iterable<string>) => cache.changed(tags),
 
     /** Forgets every answer and the workers' documents, after a restore. */
     forget() {

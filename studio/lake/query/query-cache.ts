@@ -30,7 +30,7 @@ export class QueryCache {
   }
 
   /** Drops the answers with these tags. */
-  changed(tags: string[]) {
+  changed(tags: Iterable<string>) {
     for (const changed of this.#running) for (const tag of tags) changed.add(tag)
     const dropped = new Set(tags)
     for (const [key, { syncTags }] of [...this.#answers.entries()])

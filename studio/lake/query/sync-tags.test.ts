@@ -7,7 +7,7 @@ import { openStore } from '../store/store.ts'
 import { runQuery } from './query.ts'
 import { createQueryPool } from './query-pool.ts'
 import { decodeAnswer } from './query-task.ts'
-import { tagsOfChanges, tagsOfReads } from './sync-tags.ts'
+import { tagsOf, tagsOfReads } from './sync-tags.ts'
 
 const EDITOR = { seesDrafts: true, identity: 'editor' }
 const TYPES = ['plan', 'faq', 'page']
@@ -67,7 +67,7 @@ test('every changed answer has an event with one of its tags', async () => {
           ],
       { author: 'editor' },
     )
-    const tags = new Set(tagsOfChanges(transaction.changes, (changed) => dataset.content.versions(changed)))
+    const tags = (await tagsOf(transaction.changes, (changed) => dataset.content.versions(changed))).all
     for (const [p, perspective] of perspectives.entries()) {
       for (const [q, query] of QUERIES.entries()) {
         const before = answers[p]![q]!
@@ -87,7 +87,7 @@ test('every changed answer has an event with one of its tags', async () => {
   expect(changedAnswers).toBeGreaterThan(300)
   expect(unaffected, 'the tags are specific').toBeGreaterThan(1000)
   await pool.close()
-  store.close()
+  await store.close()
 })
 
 test('an answer has each tag once, and at most 120 tags', () => {

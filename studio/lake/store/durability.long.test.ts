@@ -10,6 +10,7 @@ import { clientOf, readEvents, type StreamEvent, temporaryFolder, testLake } fro
 
 const CLI = join(import.meta.dirname, '../cli.ts')
 const ROUNDS = 100
+const LONG_ROUNDS = 20
 
 /** Below Linux's ports for outgoing connections, one of which could take the port while the lake is down. */
 const FIRST_PORT = 24_750
@@ -134,6 +135,36 @@ test('a lake that is killed under load loses no acknowledged write, and its list
   expect(acknowledged.length).toBeGreaterThanOrEqual(40 * ROUNDS)
   console.log(`${ROUNDS} rounds, ${acknowledged.length} acknowledged, ${received.length} received`)
 }, 1_200_000)
+
+test('a lake that is killed during a long transaction has all of it or nothing', async () => {
+  const dataDir = temporaryFolder(),
+    port = await freePort()
+  const documents = 5_000
+  let acknowledged = 0
+  for (let round = 0; round <= LONG_ROUNDS; round++) {
+    const child = run(port, dataDir)
+    await ready(child)
+    const lake = asker(port, dataDir)
+    const query = '*[_type == "t"]'
+    if (round === 0)
+      await lake.mutate(
+        Array.from({ length: documents }, (_, i) => ({ create: { _id: `d${i}`, _type: 't', n: 0 } })),
+      )
+    const n = await lake.query<number>(`${query}[0].n`)
+    expect(n).toBeGreaterThanOrEqual(acknowledged)
+    expect(await lake.query(`count(${query}[n == ${n}])`)).toBe(documents)
+    const entries = (await lake.transactions()).map(({ documentIDs }) => documentIDs.length)
+    expect(entries).toEqual(Array.from({ length: n + 1 }, () => documents))
+    // The kill comes at another moment each time.
+    setTimeout(() => child.kill('SIGKILL'), (round * 2_000) / LONG_ROUNDS)
+    for (let next = n + 1; ; next++) {
+      const response = await lake.mutate([{ patch: { query, set: { n: next } } }]).catch(() => undefined)
+      if (!response?.ok) break
+      acknowledged = next
+    }
+  }
+  expect(acknowledged).toBeGreaterThan(0)
+}, 600_000)
 
 test('a lake that cannot start gives the reason in one line', async () => {
   const dataDir = temporaryFolder()

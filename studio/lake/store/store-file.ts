@@ -60,8 +60,9 @@ export function openFile(dataDir: string, durable: boolean) {
     const db = new DatabaseSync(file)
     opened = db
     makePrivate(file, 0o600) // before SQLite gives its mode to the WAL
+    // A small write waits for the worker that writes a large transaction.
     db.exec(
-      `PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durable ? 'FULL' : 'OFF'}; PRAGMA foreign_keys = ON;`,
+      `PRAGMA busy_timeout = 30000; PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durable ? 'FULL' : 'OFF'}; PRAGMA foreign_keys = ON;`,
     )
     createTables(db, file)
     for (const table of CHECKED_AT_START) assertIntact(db, table)

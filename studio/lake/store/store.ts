@@ -1,10 +1,20 @@
+import { once } from 'node:events'
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import type { Document } from '../documents/document-ids.ts'
+import { createQueue, giveWay } from '../scheduling.ts'
 import { realSources } from '../sources.ts'
+import { appendTo, atomically, type ChangeRow, type Entry } from './append.ts'
+import type { AppendCall, AppendData } from './append-worker.ts'
 import { openFile } from './store-file.ts'
 
 const SIGN_INS = ['sessions', 'used_keys']
 /** The lifetime of a sign-in. */
 export const SESSION_SECONDS = 31_536_000
+/** In characters of JSON. Writing them takes about as long as a slice; a worker writes larger transactions. */
+const MAX_SIZE_AT_ONCE = 1_000_000
+/** A row costs as much as this many characters. */
+const ROW_SIZE = 1_000
 
 /** The change of one document; null means that it did not exist. */
 export type Change = { id: string; before: Document | null; after: Document | null; mutations: unknown[] }
@@ -29,14 +39,6 @@ export type Store = ReturnType<typeof openStore>
 export function openStore(dataDir: string, { durable = true, sources = realSources } = {}) {
   const { file, db, close } = openFile(dataDir, durable)
   const sql = {
-    putDocument: db.prepare(
-      'INSERT INTO documents VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET body = excluded.body',
-    ),
-    deleteDocument: db.prepare('DELETE FROM documents WHERE dataset = ? AND id = ?'),
-    addTransaction: db.prepare(
-      'INSERT INTO transactions (dataset, id, timestamp, author) VALUES (?, ?, ?, ?)',
-    ),
-    addChange: db.prepare('INSERT INTO changes VALUES (?, ?, ?, ?, ?)'),
     seqOf: db.prepare('SELECT seq FROM transactions WHERE dataset = ? AND id = ?'),
     lastId: db.prepare('SELECT id FROM transactions WHERE dataset = ? ORDER BY seq DESC LIMIT 1'),
     countAfter: db.prepare('SELECT count(*) AS count FROM transactions WHERE dataset = ? AND seq > ?'),
@@ -45,9 +47,6 @@ export function openStore(dataDir: string, { durable = true, sources = realSourc
     change: db.prepare(`SELECT c.after, c.mutations,
       (SELECT p.after FROM changes p WHERE p.dataset = c.dataset AND p.document_id = c.document_id AND p.seq < c.seq ORDER BY p.seq DESC LIMIT 1) AS before
       FROM changes c WHERE c.dataset = ? AND c.document_id = ? AND c.seq = ?`),
-    purge: db.prepare(
-      'DELETE FROM changes WHERE dataset = ? AND document_id = ? AND seq < (SELECT max(seq) FROM changes WHERE dataset = ? AND document_id = ?)',
-    ),
     getValue: db.prepare('SELECT value, updated_at AS updatedAt FROM keyvalue WHERE key = ?'),
     putValue: db.prepare(
       'INSERT INTO keyvalue VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at',
@@ -60,31 +59,23 @@ export function openStore(dataDir: string, { durable = true, sources = realSourc
     addUsedKey: db.prepare('INSERT INTO used_keys VALUES (?) ON CONFLICT DO NOTHING'),
   }
 
-  function addTransaction(dataset: string, transaction: Transaction) {
-    const { lastInsertRowid } = sql.addTransaction.run(
-      dataset,
-      transaction.id,
-      transaction.timestamp,
-      transaction.author,
-    )
-    for (const change of transaction.changes) {
-      const body = change.after && JSON.stringify(change.after)
-      sql.addChange.run(dataset, change.id, lastInsertRowid, body, JSON.stringify(change.mutations))
-      if (body) sql.putDocument.run(dataset, change.id, body)
-      else sql.deleteDocument.run(dataset, change.id)
-    }
-  }
+  const append = appendTo(db)
+  const enqueue = createQueue()
+  /** 1 while a worker's transaction may be on disk, but not yet visible to queries. */
+  const committing = new Int32Array(new SharedArrayBuffer(4))
+  let appending: Promise<unknown> = Promise.resolve()
 
-  function atomically<T>(work: () => T): T {
-    db.exec('BEGIN IMMEDIATE')
-    try {
-      const result = work()
-      db.exec('COMMIT')
-      return result
-    } catch (error) {
-      if (db.isTransaction) db.exec('ROLLBACK')
-      throw error
-    }
+  /** Starts a worker that writes a large transaction. `shown` resolves after `show`. */
+  function startAppend(entry: Entry, show: () => void) {
+    const script = new URL(`./append-worker${extname(import.meta.url)}`, import.meta.url)
+    const worker = new Worker(script, {
+      workerData: { file, durable, entry, committing } satisfies AppendData,
+    })
+    const shown = once(worker, 'message')
+      .then(show)
+      .finally(() => Atomics.store(committing, 0, 0))
+    appending = shown.catch(() => {})
+    return { send: (call: AppendCall) => worker.postMessage(call), shown }
   }
 
   const parse = (body: unknown) => (body === null ? null : (JSON.parse(body as string) as Document))
@@ -129,7 +120,7 @@ export function openStore(dataDir: string, { durable = true, sources = realSourc
       .map(({ name }) => name)
       .filter((name) => !SIGN_INS.includes(name))
   function replaceState(fill: (table: string) => void) {
-    atomically(() => {
+    atomically(db, () => {
       const tables = tablesOfState() // a table comes before those that refer to it
       for (const table of tables.toReversed()) db.exec(`DELETE FROM main.${table}`)
       tables.forEach(fill)
@@ -140,7 +131,7 @@ export function openStore(dataDir: string, { durable = true, sources = realSourc
     file,
     /** For the tables of other folders. */
     db,
-    atomically,
+    atomically: <T>(work: () => T) => atomically(db, work),
     sources,
     /** Copies the database to a new file. */
     copyTo: (copy: string) => void db.prepare('VACUUM INTO ?').run(copy),
@@ -168,17 +159,18 @@ export function openStore(dataDir: string, { durable = true, sources = realSourc
     },
     setAclMode: (name: string, aclMode: string) =>
       void db.prepare('UPDATE datasets SET acl_mode = ? WHERE name = ?').run(aclMode, name),
-    /** Aliases remain, unlinked. */
-    deleteDataset(name: string) {
-      atomically(() => {
-        for (const table of ['changes', 'transactions', 'documents'])
-          db.prepare(`DELETE FROM ${table} WHERE dataset = ?`).run(name)
-        db.prepare('UPDATE aliases SET dataset = NULL WHERE dataset = ?').run(name)
-        db.prepare('DELETE FROM datasets WHERE name = ?').run(name)
-        // SQLite gives the last positions again: without this, webhooks would miss those transactions.
-        db.exec('UPDATE webhooks SET seq = min(seq, (SELECT coalesce(max(seq), 0) FROM transactions))')
-      })
-    },
+    /** Deletes a dataset after the running transaction. Aliases remain, unlinked. */
+    deleteDataset: (name: string) =>
+      enqueue(() =>
+        atomically(db, () => {
+          for (const table of ['changes', 'transactions', 'documents'])
+            db.prepare(`DELETE FROM ${table} WHERE dataset = ?`).run(name)
+          db.prepare('UPDATE aliases SET dataset = NULL WHERE dataset = ?').run(name)
+          db.prepare('DELETE FROM datasets WHERE name = ?').run(name)
+          // SQLite gives the last positions again: without this, webhooks would miss those transactions.
+          db.exec('UPDATE webhooks SET seq = min(seq, (SELECT coalesce(max(seq), 0) FROM transactions))')
+        }),
+      ),
     aliases: () => db.prepare('SELECT * FROM aliases ORDER BY name').all() as Alias[],
     putAlias: (name: string, dataset: string | null) =>
       void db
@@ -193,12 +185,46 @@ export function openStore(dataDir: string, { durable = true, sources = realSourc
       ).map((row) => JSON.parse(row.body))
     },
 
-    /** Writes a transaction and purges history, atomically. */
-    append(dataset: string, transaction: Transaction, purged: string[] = []) {
-      atomically(() => {
-        if (transaction.changes.length > 0) addTransaction(dataset, transaction)
-        for (const id of purged) sql.purge.run(dataset, id, dataset, id)
-      })
+    /** Writes a transaction and purges history, atomically. It calls `show` before anyone can read the transaction. */
+    append: (
+      dataset: string,
+      { changes, ...header }: Transaction,
+      purged: string[] = [],
+      show: () => void = () => {},
+    ) =>
+      enqueue(async () => {
+        const entry = { ...header, dataset, purged }
+        let worker: ReturnType<typeof startAppend> | undefined
+        let rows: ChangeRow[] = []
+        let size = purged.length * ROW_SIZE
+        for (const { id, after, mutations } of changes) {
+          if (size > MAX_SIZE_AT_ONCE) {
+            worker ??= startAppend(entry, show)
+            worker.send({ rows, isLast: false })
+            rows = []
+            size = 0
+          }
+          const row = { id, body: after && JSON.stringify(after), mutations: JSON.stringify(mutations) }
+          rows.push(row)
+          size += ROW_SIZE + (row.body?.length ?? 0) + row.mutations.length
+          await giveWay()
+        }
+        if (!worker && size <= MAX_SIZE_AT_ONCE) {
+          append(entry, rows)
+          return show()
+        }
+        worker ??= startAppend(entry, show)
+        worker.send({ rows, isLast: true })
+        await worker.shown
+      }),
+    /** Reads when no transaction is on disk that queries don't show yet. */
+    async settled<T>(read: () => T): Promise<T> {
+      for (;;) {
+        const found = read()
+        // The worker sets it before it commits, so the check comes after the read.
+        if (Atomics.load(committing, 0) === 0) return found
+        await appending
+      }
     },
     hasTransaction: (dataset: string, id: string) => seqOf(dataset, id) !== undefined,
     seqOf,
@@ -295,7 +321,8 @@ export function openStore(dataDir: string, { durable = true, sources = realSourc
     /** False for an unknown record. */
     deleteRecord: (kind: RecordKind, id: string) =>
       db.prepare('DELETE FROM records WHERE kind = ? AND id = ?').run(kind, id).changes > 0,
-    close,
+    /** Closes the file after the running transaction. */
+    close: () => enqueue(close),
   }
 }
 
