@@ -79,6 +79,13 @@ export const DEFAULT_TEXT = {
     openChat: 'Chat with our assistant',
     closeChat: 'Close chat',
   },
+  measuringWords: {
+    heading: 'May we count your visit?',
+    text: 'With your consent, we measure which pages people read and which plans they choose. No names, no e-mail addresses. You can change your mind at the bottom of any page.',
+    accept: 'Accept',
+    decline: 'Decline',
+    change: 'Change my choice about visitor statistics',
+  },
 } as const
 
 type Group = keyof typeof DEFAULT_TEXT
