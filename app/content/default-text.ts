@@ -81,7 +81,7 @@ export const DEFAULT_TEXT = {
   },
   measuringWords: {
     heading: 'May we count your visit?',
-    text: 'With your consent, we measure which pages people read and which plans they choose. No names, no e-mail addresses. You can change your mind at the bottom of any page.',
+    text: 'It tells us which pages and plans help people. No names, no e-mail addresses. You can change your mind at the end of any page.',
     accept: 'Accept',
     decline: 'Decline',
     change: 'Change my choice about visitor statistics',
