@@ -1,13 +1,14 @@
 import type { Measuring } from '#app/content/measuring.ts'
+import { pageCookies, readCookie } from '#app/platform/cookie.ts'
 
 /** Undefined: the visitor has not been asked. */
 export type Choice = 'yes' | 'no' | undefined
 
-// Not a cookie, because the server must not know it: pages are the same for everybody.
-const KEY = 'measuring'
+/** The server ignores it: pages are the same for everybody. */
+const COOKIE = 'measuring'
+/** Half a year. Then the site asks again. */
+const MAX_AGE_S = 15_552_000
 const CHANGED = 'measuring-choice'
-/** The choice in browsers that block storage. */
-let remembered: string | null = null
 
 /** Whether the browser says that its user wants no tracking (Global Privacy Control). */
 export const hasPrivacySignal = (): boolean =>
@@ -17,31 +18,18 @@ export const hasPrivacySignal = (): boolean =>
 export function readChoice({ provider, words }: Measuring): Choice {
   if (hasPrivacySignal()) return 'no'
   if (!words) return 'yes'
-  let stored = remembered
-  try {
-    stored = localStorage.getItem(KEY) ?? stored
-  } catch {
-    // blocked
-  }
-  return (['yes', 'no'] as const).find((choice) => stored === `${provider} ${choice}`)
+  const stored = readCookie(pageCookies(), COOKIE)
+  return (['yes', 'no'] as const).find((choice) => stored === `${provider}-${choice}`)
 }
 
 /** Stores a choice, or forgets it. */
 export function writeChoice({ provider }: Measuring, choice: Choice): void {
-  remembered = choice ? `${provider} ${choice}` : null
-  try {
-    if (remembered) localStorage.setItem(KEY, remembered)
-    else localStorage.removeItem(KEY)
-  } catch {
-    // blocked
-  }
+  // biome-ignore lint/suspicious/noDocumentCookie: Firefox and Safari lack the Cookie Store API
+  document.cookie = `${COOKIE}=${provider}-${choice}; Path=/; SameSite=Lax; Max-Age=${choice ? MAX_AGE_S : 0}`
   dispatchEvent(new Event(CHANGED))
 }
 
-/** Calls the listener when this or another tab has changed the choice. */
 export function subscribeToChoice(listener: () => void): () => void {
-  for (const name of [CHANGED, 'storage']) addEventListener(name, listener)
-  return () => {
-    for (const name of [CHANGED, 'storage']) removeEventListener(name, listener)
-  }
+  addEventListener(CHANGED, listener)
+  return () => removeEventListener(CHANGED, listener)
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { hasPrivacySignal, readChoice, subscribeToChoice, writeChoice } from '#app/analytics/consent.ts'
 import { isMeasured } from '#app/analytics/measured-page.ts'
 import styles from '#app/analytics/measuring.module.css'
-import { resumeSending, sendEvent, sendPageView, stopSending } from '#app/analytics/providers.ts'
+import { sendEvent, sendPageView, stopSending } from '#app/analytics/providers.ts'
 import type { Measuring as Props } from '#app/content/measuring.ts'
 import { onMeasured } from '#app/forms/measure.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -12,24 +12,17 @@ import { Button } from '#app/ui/button.tsx'
 export default function Measuring(measuring: Props) {
   const { pathname } = useLocation()
   const choice = useSyncExternalStore(subscribeToChoice, () => readChoice(measuring))
-  const latest = useRef(measuring)
-  latest.current = measuring
-
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per page and choice
   useEffect(() => {
-    if (choice === 'yes') resumeSending()
+    if (choice === 'yes') sendPageView(measuring)
     else stopSending()
-  }, [choice])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each page is sent
-  useEffect(() => {
-    if (choice === 'yes') sendPageView(latest.current)
   }, [choice, pathname])
-  useEffect(
-    () =>
-      onMeasured((event) => {
-        if (readChoice(latest.current) === 'yes') sendEvent(latest.current, event)
-      }),
-    [],
-  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the provider stays the same in a document
+  useEffect(() => {
+    onMeasured((event) => {
+      if (readChoice(measuring) === 'yes') sendEvent(measuring, event)
+    })
+  }, [])
   const { words } = measuring
   if (!words || hasPrivacySignal() || !isMeasured(pathname)) return null
   return <ConsentBar measuring={measuring} words={words} isAsked={choice === undefined} />

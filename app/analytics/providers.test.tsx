@@ -67,8 +67,10 @@ test('GA4 gets each event with plan, value and currency, and no advertising', as
 test('withdrawing disables GA4 and deletes its cookies', async () => {
   await send({ provider: 'ga4', id: 'G-AB12', words: WORDS })
   const { stopSending } = await import('#app/analytics/providers.ts')
-  for (const name of ['_ga', '_ga_AB12', '_pk_id.1.1fff', 'kept', '_gaming'])
+  for (const name of ['_ga', '_ga_AB12', '_pk_id.1.1fff', 'kept', '_gaming']) {
+    // biome-ignore lint/suspicious/noDocumentCookie: the providers set them like this
     document.cookie = `${name}=1; Path=/`
+  }
   stopSending()
   expect(globals['ga-disable-G-AB12']).toBe(true)
   // The emulated browser keeps some deleted cookies without their value.

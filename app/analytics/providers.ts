@@ -2,6 +2,7 @@ import { isMeasured, measuredAddress, measuredReferrer } from '#app/analytics/me
 import { matomoScript } from '#app/analytics/provider-hosts.ts'
 import type { Measuring } from '#app/content/measuring.ts'
 import type { MeasuredEvent } from '#app/forms/measure.ts'
+import { pageCookies } from '#app/platform/cookie.ts'
 
 /** A page view: no title, because that of a search has the visitor's words. */
 type View = { address: string; referrer: string }
@@ -53,9 +54,9 @@ function ga4({ id }: Of<'ga4'>): Tracker {
       }
       gtag('event', 'page_view', page)
     },
-    event({ name, ...fields }) {
-      const { plan, amount } = { plan: undefined, amount: undefined, ...fields }
-      gtag('event', name, plan === undefined ? {} : { plan, value: amount, currency: 'USD' })
+    event(event) {
+      const fields = 'plan' in event ? { plan: event.plan, value: event.amount, currency: 'USD' } : {}
+      gtag('event', event.name, fields)
     },
     allow(isAllowed) {
       globals()[`ga-disable-${id}`] = !isAllowed
@@ -89,10 +90,9 @@ function plausible({ domain, script }: Of<'plausible'>): Tracker {
       page = view
       send('pageview', {})
     },
-    event({ name, ...fields }) {
+    event(event) {
       // Plausible's properties are strings.
-      const props = Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, `${value}`]))
-      send(name, 'plan' in fields ? { props } : {})
+      send(event.name, 'plan' in event ? { props: { plan: event.plan, amount: `${event.amount}` } } : {})
     },
   }
 }
@@ -113,8 +113,8 @@ function matomo({ url, siteId, cookieless }: Of<'matomo'>): Tracker {
       push('setReferrerUrl', referrer)
       push('trackPageView', new URL(address).pathname)
     },
-    event({ name, ...fields }) {
-      push('trackEvent', 'visitor', name, ...('plan' in fields ? [fields.plan, fields.amount] : []))
+    event(event) {
+      push('trackEvent', 'visitor', event.name, ...('plan' in event ? [event.plan, event.amount] : []))
     },
     allow(isAllowed) {
       // Without cookies nobody is asked, and `setConsentGiven` would enable them.
@@ -142,11 +142,10 @@ let viewed: string | undefined
 export function sendPageView(measuring: Measuring): void {
   const { pathname, href } = window.location
   if (viewed === pathname || !isMeasured(pathname)) return
+  tracker ??= trackerOf(measuring)
+  if (viewed === undefined) tracker.allow?.(true)
   const referrer = viewed === undefined ? document.referrer : new URL(viewed, href).href
   viewed = pathname
-  const isFirst = !tracker
-  tracker ??= trackerOf(measuring)
-  if (isFirst) tracker.allow?.(true)
   tracker.view({ address: measuredAddress(href), referrer: measuredReferrer(referrer) })
 }
 
@@ -156,21 +155,16 @@ export function sendEvent(measuring: Measuring, event: MeasuredEvent): void {
   if (isMeasured(window.location.pathname)) tracker?.event(event)
 }
 
-/** Starts sending again after `stopSending`. */
-export const resumeSending = (): void => tracker?.allow?.(true)
-
 /** Stops the provider and deletes its cookies: GA4's `_ga…`, Matomo's `_pk_…` and `mtm_…`. */
 export function stopSending(): void {
   tracker?.allow?.(false)
   viewed = undefined
-  const names = document.cookie.split('; ').map((cookie) => cookie.split('=')[0] ?? '')
   const parts = window.location.hostname.split('.')
   // GA4 sets its cookies for the widest domain possible.
   const domains = ['', ...parts.map((_, index) => `; Domain=${parts.slice(index).join('.')}`)]
-  const attributes = domains.map((domain) => `Path=/; Max-Age=0${domain}`)
-  for (const name of names.filter((one) => /^(?:_ga(?:_|$)|_pk_|mtm_)/.test(one)))
-    for (const attribute of attributes) {
+  for (const [name] of (pageCookies() ?? '').matchAll(/\b(?:_ga(?:_\w+)?|(?:_pk|mtm)_[^=;]*)(?==)/g))
+    for (const domain of domains) {
       // biome-ignore lint/suspicious/noDocumentCookie: Firefox and Safari lack the Cookie Store API
-      document.cookie = `${name}=; ${attribute}`
+      document.cookie = `${name}=; Path=/; Max-Age=0${domain}`
     }
 }

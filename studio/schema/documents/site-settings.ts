@@ -44,31 +44,27 @@ const labelGroup = (name: keyof typeof DEFAULT_TEXT, title: string, labels: Labe
     options: { collapsible: true, collapsed: true },
   })
 
-type MeasuringFields = { provider?: string }
+type ProviderField = [name: keyof typeof MEASURING_FORMS, title: string, problem: string, help?: string]
 
-/** A field of one provider. Hidden, and not validated, while another provider is chosen. */
-const providerField = (
-  provider: string,
-  name: keyof typeof MEASURING_FORMS,
-  title: string,
-  problem: string,
-  more: { description?: string; placeholder?: string; isOptional?: boolean } = {},
-) => {
-  const { isOptional, ...rest } = more
-  return defineField({
-    name,
-    title,
-    type: 'string',
-    ...rest,
-    hidden: ({ parent }) => (parent as MeasuringFields | undefined)?.provider !== provider,
-    validation: (rule) =>
-      rule.custom((value, { parent }) => {
-        if ((parent as MeasuringFields | undefined)?.provider !== provider || (isOptional && !value))
-          return true
-        return MEASURING_FORMS[name].test(value ?? '') || problem
-      }),
-  })
-}
+const isProvider = (parent: unknown, provider: string) =>
+  (parent as { provider?: string } | undefined)?.provider === provider
+
+/** The fields of one provider. Hidden, and not validated, while another provider is chosen. */
+const providerFields = (provider: string, fields: ProviderField[]) =>
+  fields.map(([name, title, problem, description]) =>
+    defineField({
+      name,
+      title,
+      type: 'string',
+      description,
+      hidden: ({ parent }) => !isProvider(parent, provider),
+      validation: (rule) =>
+        rule.custom((value, { parent }) => {
+          if (!isProvider(parent, provider) || (!value && name === 'plausibleScript')) return true
+          return MEASURING_FORMS[name].test(value ?? '') || problem
+        }),
+    }),
+  )
 
 export const siteSettings = defineType({
   name: 'siteSettings',
@@ -216,53 +212,42 @@ export const siteSettings = defineType({
           },
           initialValue: 'none',
         }),
-        providerField(
-          'plausible',
-          'plausibleDomain',
-          'Domain',
-          'Type the domain as in Plausible, such as keyturn.com, without https:// and without a path.',
-        ),
-        providerField(
-          'plausible',
-          'plausibleScript',
-          'Address of the script',
-          'Type an address that begins with https:// and ends with pa-….js or script.manual.js. Other scripts send addresses with their query.',
-          {
-            isOptional: true,
-            placeholder: PLAUSIBLE_SCRIPT,
-            description:
-              'From “Site installation” in Plausible, or on your own server. Create a goal in Plausible for each event.',
-          },
-        ),
-        providerField(
-          'ga4',
-          'ga4Id',
-          'Measurement ID',
-          'Type the measurement ID of the web data stream. It begins with G-, such as G-AB12CD34EF.',
-          {
-            description:
-              'In Google Analytics under “Data streams”. Turn off “Enhanced measurement” there: it would send typed search words and form data.',
-          },
-        ),
-        providerField(
-          'matomo',
-          'matomoUrl',
-          'Address of Matomo',
-          'Type an address that begins with https://, such as https://keyturn.matomo.cloud or https://example.com/matomo.',
-        ),
-        providerField(
-          'matomo',
-          'matomoSiteId',
-          'Site ID',
-          'Type the number of the site in Matomo, such as 1.',
-        ),
+        ...providerFields('plausible', [
+          [
+            'plausibleDomain',
+            'Domain',
+            'Type the domain as in Plausible, such as keyturn.com, without https:// and without a path.',
+          ],
+          [
+            'plausibleScript',
+            'Address of the script',
+            'Type an address that begins with https:// and ends with pa-….js or script.manual.js. Other scripts send addresses with their query.',
+            `From “Site installation” in Plausible, or on your own server. Empty: ${PLAUSIBLE_SCRIPT}. Create a goal in Plausible for each event.`,
+          ],
+        ]),
+        ...providerFields('ga4', [
+          [
+            'ga4Id',
+            'Measurement ID',
+            'Type the measurement ID of the web data stream. It begins with G-, such as G-AB12CD34EF.',
+            'In Google Analytics under “Data streams”. Turn off “Enhanced measurement” there: it would send typed search words and form data.',
+          ],
+        ]),
+        ...providerFields('matomo', [
+          [
+            'matomoUrl',
+            'Address of Matomo',
+            'Type an address that begins with https://, such as https://keyturn.matomo.cloud or https://example.com/matomo.',
+          ],
+          ['matomoSiteId', 'Site ID', 'Type the number of the site in Matomo, such as 1.'],
+        ]),
         defineField({
           name: 'matomoCookieless',
           title: 'Without cookies',
           type: 'boolean',
           description:
             'The site then asks for no consent. In Matomo, also anonymise IP addresses under “Privacy”, “Anonymise data”.',
-          hidden: ({ parent }) => (parent as MeasuringFields | undefined)?.provider !== 'matomo',
+          hidden: ({ parent }) => !isProvider(parent, 'matomo'),
         }),
       ],
     }),
