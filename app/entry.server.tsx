@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import type { AppLoadContext, EntryContext } from '@remix-run/node'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToPipeableStream } from 'react-dom/server'
+import { providerHosts } from '#app/analytics/provider-hosts.ts'
 import { isUnavailable, RETRY_AFTER_S } from '#app/content/unavailable.server.ts'
 import { contentSecurityPolicy, withoutNonce } from '#app/layout/content-security-policy.server.ts'
 import { deferScripts, type HYDRATE_IMMEDIATELY, Nonce } from '#app/layout/deferred-scripts.ts'
@@ -23,6 +24,8 @@ export default async function handleRequest(
   if (contentUnavailable.has(context)) status = 503
   if (status === 503) headers.set('Retry-After', String(RETRY_AFTER_S))
   const nonce = randomBytes(16).toString('hex')
+  // Previews are never measured.
+  const measuring = preview ? null : await content.measuring().catch(() => null)
   const imageOrigins = await content.imageOrigins().catch(() => [])
   const rendered = await runSerially(() => render(remixContext, request.url, nonce), {
     first: forCache,
@@ -38,6 +41,7 @@ export default async function handleRequest(
     studioOrigin: previews.studioOrigin,
     payPal,
     imageOrigins,
+    provider: providerHosts(measuring),
   })
   for (const [name, value] of Object.entries(policy)) headers.set(name, value)
   headers.set('Content-Type', 'text/html; charset=utf-8')

@@ -11,7 +11,7 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from '@remix-run/react'
-import { type ReactNode, use, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, use, useEffect } from 'react'
 import { ChatWidget } from '#app/chat/chat-widget.tsx'
 import { SettingsProvider } from '#app/content/settings.tsx'
 import type { Settings } from '#app/content/types.ts'
@@ -30,12 +30,14 @@ import '#app/ui/global.css'
 /** The layout's content. The server sets the year, so that a page is the same for everybody. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const settings = await context.content.settings()
+  const measuring = context.preview ? null : await context.content.measuring()
   return {
     // Checkout and the enquiry form load these themselves; other pages don't need them.
     settings: { ...settings, checkoutWords: null, consents: null } satisfies Settings,
     siteUrl: context.siteUrl,
     imageCdn: context.imageCdn,
     year: new Date().getUTCFullYear(),
+    ...(measuring && { measuring }),
     ...previewFrameData(request, context),
   }
 }
@@ -98,11 +100,15 @@ export default function App() {
   )
 }
 
+/** Loaded only while a provider is set. If this fails, nothing is measured. */
+const Measuring = lazy(() => import('#app/analytics/measuring.tsx').catch(() => ({ default: () => null })))
+
 type RootData = ReturnType<typeof useLoaderData<typeof loader>>
 
 /** The layout around every page: skip link, header, the page, footer. */
 function Frame({ root, children }: { root: RootData; children: ReactNode }) {
-  const { settings, year, preview } = root
+  const { settings, year, preview, measuring } = root
+  const hydrated = useHydrated()
   const page = (
     <SettingsProvider value={settings}>
       <a className="skip-link" href="#main">
@@ -112,7 +118,13 @@ function Frame({ root, children }: { root: RootData; children: ReactNode }) {
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      <Footer year={year} />
+      <Footer year={year}>
+        {measuring && hydrated && (
+          <Suspense>
+            <Measuring {...measuring} />
+          </Suspense>
+        )}
+      </Footer>
       <ChatWidget />
       <NavigationEffects />
     </SettingsProvider>

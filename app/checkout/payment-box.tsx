@@ -17,9 +17,17 @@ import type { PaymentSetup } from '#app/checkout/payment-setup.ts'
 import { PayPalArea } from '#app/checkout/paypal-area.tsx'
 import { useOutcome } from '#app/checkout/use-outcome.ts'
 import { useSettings } from '#app/content/settings.tsx'
+import { measure } from '#app/forms/measure.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
+
+/** What the provider in Settings gets to know. */
+export type MeasuredCheckout = {
+  event: { plan: string; amount: number }
+  /** PayPal's page has just redirected here with the outcome. */
+  isReturn: boolean
+}
 
 type Props = {
   setup: PaymentSetup
@@ -32,10 +40,12 @@ type Props = {
   form: RefObject<CustomerFormHandle | null>
   /** The outcome of the visitor's current order. */
   returned: PaymentOutcome | null
+  /** Only while a provider is set. */
+  measured?: MeasuredCheckout
 }
 
 /** PayPal's buttons (specification 2), or the reason why they are missing and another way to pay (specification 8). */
-export function PaymentBox({ setup, line, details, shown, form, returned }: Props) {
+export function PaymentBox({ setup, line, details, shown, form, returned, measured }: Props) {
   const { checkoutWords: labels } = useSettings()
   const { outcome, setOutcome, paid, dismiss } = useOutcome(returned)
   const [blocked, setBlocked] = useState(false)
@@ -45,6 +55,14 @@ export function PaymentBox({ setup, line, details, shown, form, returned }: Prop
   const hydrated = useHydrated()
   const loaded = useLoaded()
   const onBlocked = useCallback(() => setBlocked(true), [])
+
+  // A reload shows the same success again.
+  const [shownBefore] = useState(measured?.isReturn ? null : returned)
+  const paidNow = outcome?.kind === 'success' && outcome !== shownBefore
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per payment
+  useEffect(() => {
+    if (paidNow && measured) measure({ name: 'paid', ...measured.event })
+  }, [paidNow])
 
   // Saving the details reloads the page's data, which may contain a plan chosen in another tab, or a new price.
   const basket = `${line.priceCents} ${line.title}`

@@ -9,6 +9,7 @@ import { NOT_SENT, OUTDATED, PHONE_PATTERN, SENT } from '#app/contact/enquiry-fo
 import { RichText } from '#app/content/text.tsx'
 import type { BlockOf } from '#app/content/types.ts'
 import { Honeypot } from '#app/forms/honeypot.tsx'
+import { measure } from '#app/forms/measure.ts'
 import { useDraft } from '#app/forms/use-draft.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -67,6 +68,11 @@ export function ContactForm({ block, consents: offered }: Props) {
   useEffect(() => {
     if (fetcher.state === 'idle' && fetcher.data?.ok) form.current?.reset()
   }, [fetcher.state, fetcher.data])
+
+  const isSent = outcome?.ok
+  useEffect(() => {
+    if (isSent && !sending) measure({ name: 'enquiry_sent' })
+  }, [isSent, sending])
 
   // The browser validates e-mail and phone, the server all fields.
   const [enquiry, fields] = useForm<EnquiryFields>({

@@ -4,6 +4,7 @@ import { withDefaultText } from '#app/content/default-text.ts'
 import { KNOWLEDGE_QUERY } from '#app/content/knowledge.ts'
 import { connectLake, type LakeObserver, lakeClient } from '#app/content/lake.server.ts'
 import { openLastGood } from '#app/content/last-good.server.ts'
+import { readMeasuring } from '#app/content/measuring.ts'
 import { readKnowledge } from '#app/content/passages.ts'
 import {
   ADDRESSES_QUERY,
@@ -11,6 +12,7 @@ import {
   ASSISTANT_QUERY,
   CONSENT_VERSIONS_QUERY,
   LOGOS_ELSEWHERE_QUERY,
+  MEASURING_QUERY,
   PLAN_QUERY,
   POLICY_QUERY,
   POLICY_VERSION_QUERY,
@@ -25,6 +27,7 @@ import { ContentStore } from '#app/content/store.server.ts'
 import type {
   ADDRESSES_QUERY_RESULT,
   LATER_ARTICLES_QUERY_RESULT,
+  MEASURING_QUERY_RESULT,
   REVISIONS_QUERY_RESULT,
 } from '#app/content/types.generated.ts'
 import type {
@@ -145,6 +148,10 @@ export function createContent(source: ContentSource, pageQueries: PageQueries) {
     imageOrigins: converted(source, LOGOS_ELSEWHERE_QUERY, (result) =>
       originsOf(result as (string | null)[]),
     ),
+    /** The provider that measures visitors, or null. */
+    measuring: converted(source, MEASURING_QUERY, (result) =>
+      readMeasuring(result as MEASURING_QUERY_RESULT),
+    ),
     /** The source of search and assistant, without articles. */
     knowledge: knowledgeReader(source),
     /** Every page, policy and article, and when its visible content last changed. */
@@ -184,6 +191,7 @@ function queriesOf(
     { query: SCHEDULE_QUERY, params: {} },
     { query: REVISIONS_QUERY, params: {} },
     { query: LOGOS_ELSEWHERE_QUERY, params: {} },
+    { query: MEASURING_QUERY, params: {} },
     ...(articles.length > ARTICLES_PER_PAGE ? [{ query: pageQueries.laterArticles, params: {} }] : []),
     ...bySlug(pageQueries.page, [...new Set([HOME, ...pages])]),
     ...bySlug(POLICY_QUERY, policies),

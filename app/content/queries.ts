@@ -94,6 +94,12 @@ export const SEARCH_WORDS_QUERY =
   heading, label, button, results, none, suggestions
 }`)
 
+/** The provider that measures visitors. Not in SETTINGS_QUERY, because pages contain it only while a provider is set. */
+export const MEASURING_QUERY = defineQuery(`*[_type == "siteSettings" && _id == "siteSettings"][0]{
+  measuring{ provider, plausibleDomain, plausibleScript, ga4Id, matomoUrl, matomoSiteId, matomoCookieless },
+  measuringWords{ heading, text, accept, decline, change }
+}`)
+
 /** The revision of each document that the site serves. The Studio compares it with its own. */
 export const REVISIONS_QUERY =
   defineQuery(`*[_type in ["siteSettings", "page", "plan", "faqItem", "article", "policy", "policyVersion", "consentVersion", "redirect", "partner", "assistant"]]{

@@ -726,6 +726,22 @@ export type SiteSettings = {
     marketing?: InlineText;
     effectiveDate?: string;
   };
+  measuring?: {
+    provider?: "none" | "plausible" | "ga4" | "matomo";
+    plausibleDomain?: string;
+    plausibleScript?: string;
+    ga4Id?: string;
+    matomoUrl?: string;
+    matomoSiteId?: string;
+    matomoCookieless?: boolean;
+  };
+  measuringWords?: {
+    heading?: string;
+    text?: string;
+    accept?: string;
+    decline?: string;
+    change?: string;
+  };
   planWords?: {
     choose?: string;
     selected?: string;
@@ -3453,6 +3469,28 @@ export type SEARCH_WORDS_QUERY_RESULT = {
 } | null;
 
 // Source: ../app/content/queries.ts
+// Variable: MEASURING_QUERY
+// Query: *[_type == "siteSettings" && _id == "siteSettings"][0]{  measuring{ provider, plausibleDomain, plausibleScript, ga4Id, matomoUrl, matomoSiteId, matomoCookieless },  measuringWords{ heading, text, accept, decline, change }}
+export type MEASURING_QUERY_RESULT = {
+  measuring: {
+    provider: "ga4" | "matomo" | "none" | "plausible" | null;
+    plausibleDomain: string | null;
+    plausibleScript: string | null;
+    ga4Id: string | null;
+    matomoUrl: string | null;
+    matomoSiteId: string | null;
+    matomoCookieless: boolean | null;
+  } | null;
+  measuringWords: {
+    heading: string | null;
+    text: string | null;
+    accept: string | null;
+    decline: string | null;
+    change: string | null;
+  } | null;
+} | null;
+
+// Source: ../app/content/queries.ts
 // Variable: REVISIONS_QUERY
 // Query: *[_type in ["siteSettings", "page", "plan", "faqItem", "article", "policy", "policyVersion", "consentVersion", "redirect", "partner", "assistant"]]{  _id, _rev, _updatedAt}
 export type REVISIONS_QUERY_RESULT = Array<{
@@ -3485,6 +3523,7 @@ declare global {
     '*[_type == "assistant" && _id == "assistant"][0]{\n  heading, greeting, placeholder, footer, replies{ buy, sell, agent, price, invest, generic }\n}': ASSISTANT_QUERY_RESULT;
     '*[_type == "partner" && !defined(logo.asset) && defined(logoUrl) && ($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))].logoUrl': LOGOS_ELSEWHERE_QUERY_RESULT;
     '*[_type == "siteSettings" && _id == "siteSettings"][0].searchWords{\n  heading, label, button, results, none, suggestions\n}': SEARCH_WORDS_QUERY_RESULT;
+    '*[_type == "siteSettings" && _id == "siteSettings"][0]{\n  measuring{ provider, plausibleDomain, plausibleScript, ga4Id, matomoUrl, matomoSiteId, matomoCookieless },\n  measuringWords{ heading, text, accept, decline, change }\n}': MEASURING_QUERY_RESULT;
     '*[_type in ["siteSettings", "page", "plan", "faqItem", "article", "policy", "policyVersion", "consentVersion", "redirect", "partner", "assistant"]]{\n  _id, _rev, _updatedAt\n}': REVISIONS_QUERY_RESULT;
     '*[_type in ["page", "plan", "faqItem", "article", "partner"] && (defined(showFrom) || defined(showUntil))]{ showFrom, showUntil }': SCHEDULE_QUERY_RESULT;
   }

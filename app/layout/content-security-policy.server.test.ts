@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { providerHosts } from '#app/analytics/provider-hosts.ts'
 import { payPalHosts } from '#app/checkout/paypal-hosts.ts'
 import {
   contentSecurityPolicy,
@@ -22,6 +23,7 @@ test('a document runs its own scripts, loads from this site and PayPal, and may 
     studioOrigin: 'https://studio.example',
     payPal: payPalHosts('sandbox'),
     imageOrigins: ['https://logos.example'],
+    provider: providerHosts(null),
   })
   const policy = headers['Content-Security-Policy'] ?? ''
   expect(policy).toContain("default-src 'none'; ")
@@ -43,6 +45,7 @@ test('live payments allow nothing from the PayPal sandbox', () => {
       studioOrigin: undefined,
       payPal: payPalHosts(environment),
       imageOrigins: [],
+      provider: providerHosts(null),
     })['Content-Security-Policy']
   for (const environment of [undefined, 'sandbox'] as const)
     expect(policyIn(environment)?.match(/www\.sandbox\.paypal\.com/g)).toHaveLength(2)

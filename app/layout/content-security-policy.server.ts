@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { ProviderHosts } from '#app/analytics/provider-hosts.ts'
 import type { PayPalHosts } from '#app/checkout/paypal-hosts.ts'
 import { SANITY_CDN } from '#app/content/media.ts'
 
@@ -16,6 +17,8 @@ type PolicyParts = {
   payPal: PayPalHosts
   /** Origins of images that are stored elsewhere. */
   imageOrigins: string[]
+  /** Hosts of the provider that measures visitors. */
+  provider: ProviderHosts
 }
 
 /**
@@ -25,19 +28,19 @@ type PolicyParts = {
 export function contentSecurityPolicy(
   html: string,
   nonce: string,
-  { siteUrl, studioOrigin, payPal, imageOrigins }: PolicyParts,
+  { siteUrl, studioOrigin, payPal, imageOrigins, provider }: PolicyParts,
 ): Record<string, string> {
   const https = siteUrl.startsWith('https:')
   const policy = [
     "default-src 'none'",
-    `script-src 'self' ${[...scriptHashes(html, nonce), ...payPal.scripts].join(' ')}`,
+    `script-src 'self' ${[...scriptHashes(html, nonce), ...payPal.scripts, ...provider.scripts].join(' ')}`,
     // PayPal inserts styles. Browsers without the last two directives apply the stricter first one.
     "style-src 'self'",
     "style-src-elem 'self' 'unsafe-inline'",
     "style-src-attr 'unsafe-inline'",
-    `img-src 'self' data: ${[SANITY_CDN, PAYPAL, ...imageOrigins].join(' ')}`,
+    `img-src 'self' data: ${[SANITY_CDN, PAYPAL, ...imageOrigins, ...provider.images].join(' ')}`,
     "font-src 'self'",
-    `connect-src 'self' ${PAYPAL}`,
+    `connect-src 'self' ${[PAYPAL, ...provider.connections].join(' ')}`,
     `frame-src ${PAYPAL}`,
     "manifest-src 'self'",
     "base-uri 'none'",

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { ContentLink } from '#app/blocks/content-link.tsx'
 import { SETTINGS_SOURCE, useEditAttribute } from '#app/content/click-to-edit.tsx'
 import { useSettings } from '#app/content/settings.tsx'
@@ -7,7 +8,7 @@ import { Logo } from '#app/layout/logo.tsx'
 import { mapByIndex } from '#app/ui/map-by-index.tsx'
 
 /** The footer of every page. The loader sets the year, so that server and browser agree. */
-export function Footer({ year }: { year: number }) {
+export function Footer({ year, children }: { year: number; children?: ReactNode }) {
   const { brand, description, email, footerGroups, legalLine } = useSettings()
   const edit = useEditAttribute()
   return (
@@ -42,6 +43,7 @@ export function Footer({ year }: { year: number }) {
         <p className={styles.legal}>
           © {year} {legalLine?.length ? <InlineText value={legalLine} /> : brand}
         </p>
+        {children}
       </div>
     </footer>
   )

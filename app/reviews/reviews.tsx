@@ -2,6 +2,7 @@ import { useActionData, useFetcher, useLocation } from '@remix-run/react'
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useSettings } from '#app/content/settings.tsx'
 import type { BlockOf } from '#app/content/types.ts'
+import { measure } from '#app/forms/measure.ts'
 import { useDraft } from '#app/forms/use-draft.ts'
 import type { ReviewOutcome } from '#app/reviews/create-review.server.ts'
 import { ReviewCard } from '#app/reviews/review-card.tsx'
@@ -90,6 +91,7 @@ function AddReview({
 
   useEffect(() => {
     if (fetcher.state !== 'idle' || !fetcher.data?.ok) return
+    measure({ name: 'review_sent' })
     setOpen(false)
     setFormKey((sent) => sent + 1)
     onAdded(fetcher.data.pending === true)

@@ -28,7 +28,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const line = { title: plan.title, priceCents }
   const details = await checkout.details.read(request)
   const shown = checkoutHash(plan, details)
-  return data({ labels, line, details, shown, setup: paymentSetup, returned }, { headers })
+  const measured = (await content.measuring()) && {
+    event: { plan: plan.slug ?? '', amount: Math.round(priceCents / 100) },
+    isReturn: Boolean(flash),
+  }
+  return data(
+    { labels, line, details, shown, setup: paymentSetup, returned, ...(measured && { measured }) },
+    { headers },
+  )
 }
 
 export const action = ({ request, context }: ActionFunctionArgs) => saveDetails(request, context.checkout)

@@ -88,6 +88,15 @@ export const TASKS: HelpTopic[] = [
       'Press “Evidence” to read what the person agreed to, word for word.',
     ],
   },
+  {
+    title: 'Measure visitors',
+    steps: [
+      'Open “Structure”, then “Settings”, then “Measuring visitors”.',
+      'Choose a provider and fill in its fields. The text above them says which provider asks visitors for consent.',
+      'Name the provider in the privacy policy.',
+      'Press “Publish”. To stop, choose “None” and publish again.',
+    ],
+  },
 ]
 
 export const TOPICS: HelpTopic[] = [

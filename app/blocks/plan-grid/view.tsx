@@ -6,6 +6,7 @@ import { EditableDocument, useEditAttribute } from '#app/content/click-to-edit.t
 import { formatPrice, formatPropertyValue, saleCents, savingCents, toCents } from '#app/content/money.ts'
 import { useSettings } from '#app/content/settings.tsx'
 import type { BlockOf, Plan } from '#app/content/types.ts'
+import { measure } from '#app/forms/measure.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
@@ -57,6 +58,9 @@ function PlanCard({ plan, chosen }: { plan: Plan; chosen: boolean }) {
       className={classNames(styles.card, chosen && styles.chosen, !hydrated && styles.covered)}
       data-tone="paper"
       onClick={choose}
+      onSubmit={() =>
+        measure({ name: 'plan_chosen', plan: plan.slug ?? '', amount: Math.round(plan.price ?? 0) })
+      }
     >
       <input type="hidden" name="plan" value={plan.slug ?? ''} />
       <div className={styles.title}>

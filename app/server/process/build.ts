@@ -59,6 +59,7 @@ export const STUDIO: Target = {
     'app/content/contact-details.ts',
     'app/content/default-text.ts',
     'app/content/href.ts',
+    'app/content/measuring.ts',
     'app/content/previous-slugs.ts',
     'app/content/dense-list-levels.ts',
     'app/content/normalize-path.ts',
