@@ -12,6 +12,15 @@ export async function storeLastBackup(dataDir: string, file: string, at: string)
   if (process.getuid?.() === 0) chownSync(join(dataDir, NAME), uid, gid)
 }
 
+/** When the newest backup was made, in epoch ms. Undefined without one. */
+export function lastBackupAt(dataDir: string): number | undefined {
+  try {
+    return Date.parse(JSON.parse(readFileSync(join(dataDir, NAME), 'utf8')).at)
+  } catch {
+    return undefined
+  }
+}
+
 /** Advises in one sentence what to do about a damaged database. */
 export function adviceOnDamage(dataDir: string): string {
   try {
