@@ -1,7 +1,7 @@
 // Loaded before each npm command that reads variables (package.json). --env-file-if-exists would skip an unreadable file and
 // wrong lines silently: a site without its PayPal credentials takes test payments.
 require('./own-node.cjs')
-const { readFileSync } = require('node:fs')
+const { existsSync, readFileSync } = require('node:fs')
 const { parseEnv } = require('node:util')
 
 /** `NAME=value`, `NAME="value"`, a comment or nothing. Node would cut an unquoted value at a `#`. */
@@ -10,14 +10,13 @@ const LINE =
 
 // Tests set ENV_FILE to /dev/null.
 const { ENV_FILE: file = '.env' } = process.env
-try {
-  load(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
-} catch (error) {
-  if (error.code !== 'ENOENT' || process.env.ENV_FILE) {
-    console.error(`${file} can’t be used: ${error.code ?? error.message}`)
+if (process.env.ENV_FILE || existsSync(file))
+  try {
+    load(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
+  } catch ({ message }) {
+    console.error(`${file} can’t be used: ${message}`)
     process.exit(1)
   }
-}
 
 /** Sets the variables that the environment lacks. */
 function load(text) {

@@ -1,7 +1,5 @@
-import { Agent } from 'node:https'
 import { API_VERSION } from '#app/content/lake.server.ts'
-import { ask, type Reply } from '#app/server/operations/doctor/ask.ts'
-import { type Finding, missing, ok, type Setup, wrong } from '#app/server/operations/doctor/finding.ts'
+import { ask, type Check, missing, ok, wrong } from '#app/server/operations/doctor/check.ts'
 
 /** The documents without which the site can't work (app/content/required-documents.ts), and the plans. */
 const REQUIRED = `{
@@ -10,69 +8,57 @@ const REQUIRED = `{
   "assistant": defined(*[_id == "assistant"][0].greeting),
   "plans": count(*[_type == "plan"]) > 0
 }`
-/** Changes nothing: it is sent as a dry run. */
+/** Sent as a dry run. */
 const EDIT = { mutations: [{ createIfNotExists: { _id: 'drafts.doctor', _type: 'siteSettings' } }] }
 
 export const sanityUrl = (projectId: string): string => `https://${projectId}.api.sanity.io`
-/** Like @sanity/client, which uses the proxy of the environment without NODE_USE_ENV_PROXY. */
-export const sanityAgent = (): Agent => new Agent({ proxyEnv: process.env })
 
-/** Asks the Content Lake for the required documents, and a hosted one for the rights of token and Studio. */
-export async function checkContent({ env, isRunning }: Setup): Promise<Finding[]> {
+/** Asks for the required documents, and a hosted project for the rights of token and Studio. */
+export const checkContent: Check = async ({ env, isRunning }) => {
   const { SANITY_PROJECT_ID: projectId, SANITY_DATASET: dataset, SANITY_API_TOKEN: token } = env
-  if (!projectId && !isRunning) return [missing('content: the local lake does not run')]
+  if (!projectId && !isRunning) return missing('content: the local lake does not run')
   const base = projectId ? sanityUrl(projectId) : `http://localhost:${env.STUDIO_PORT}`
-  const send = (path: string, headers: Record<string, string> = {}, body?: object) =>
-    ask(`${base}/v${API_VERSION}/data/${path}`, {
-      headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
-      ...(projectId && { agent: sanityAgent() }),
-      ...(body && { method: 'POST', body: JSON.stringify(body) }),
-    })
-  const query = `query/${dataset}?query=${encodeURIComponent(REQUIRED)}&perspective=published`
-
-  const reply = await send(query).catch((error: Error) => error)
-  if (reply instanceof Error)
-    return [wrong(`content: ${base} can’t be reached (${reply.message}). Check the network and HTTPS_PROXY`)]
-  if (reply.status !== 200) return [wrong(refusal(reply, token))]
-  const { result } = reply.json as { result: Record<string, boolean> }
-  const absent = Object.keys(result).filter((name) => !result[name])
-  const place = projectId ? `Sanity project ${projectId}, dataset ${dataset}` : 'local lake'
-  const published =
-    absent.length === 0
-      ? ok(`content: ${place}; settings, front page, assistant and plans are published`)
-      : wrong(
-          `content: ${place} has no published ${absent.join(', ')}. Import the content${token ? '' : '; a private dataset needs SANITY_API_TOKEN'}`,
-        )
-  return projectId ? [published, await checkEditing()] : [published]
-
-  async function checkEditing(): Promise<Finding> {
-    if (!env.STUDIO_URL) return missing('previews and Inbox: no STUDIO_URL')
-    if (!token) return wrong('previews: STUDIO_URL needs a SANITY_API_TOKEN with editor rights')
-    const { origin } = new URL(env.STUDIO_URL)
-    const json = { 'content-type': 'application/json' }
-    const [edit, fromStudio] = await Promise.all([
-      send(`mutate/${dataset}?dryRun=true`, json, EDIT),
-      send(query, { origin }),
-    ])
-    if (edit.status !== 200)
-      return wrong(
-        `previews: SANITY_API_TOKEN may not edit (${edit.status}). Create one with editor rights: sanity.io/manage, API, Tokens`,
-      )
-    const { 'access-control-allow-origin': allowed, 'access-control-allow-credentials': credentials } =
-      fromStudio.headers
-    return allowed === origin && credentials === 'true'
-      ? ok(`previews: SANITY_API_TOKEN may edit, and the Studio at ${origin} may call Sanity`)
-      : wrong(
-          `previews: Sanity refuses the Studio’s origin. Add it: npx sanity cors add ${origin} --credentials`,
-        )
+  const send = (path: string, more: Record<string, string> = {}, body?: string) => {
+    const headers = { ...(token && { authorization: `Bearer ${token}` }), ...more }
+    return ask(`${base}/v${API_VERSION}/data/${path}`, { headers, body, method: body ? 'POST' : 'GET' })
   }
-}
+  const query = `query/${dataset}?perspective=published&query=${encodeURIComponent(REQUIRED)}`
+  const place = projectId ? `Sanity project ${projectId}, dataset ${dataset}` : 'the local lake'
 
-function refusal({ status, text }: Reply, token: string | undefined): string {
-  if (status === 404) return `content: Sanity answered 404. Correct SANITY_PROJECT_ID or SANITY_DATASET`
+  const { status, json } = await send(query)
+  if (status === 404) return wrong(`content: no ${place}. Correct SANITY_PROJECT_ID or SANITY_DATASET`)
   if (status === 401 || status === 403)
     return token
-      ? `content: Sanity refuses SANITY_API_TOKEN (${status}). Create another one for this project`
-      : `content: the dataset is private (${status}). Set SANITY_API_TOKEN`
-  return `content: Sanity answered ${status} ${text.slice(0, 100)}. See status.sanity.io`
+      ? wrong(`content: Sanity refuses SANITY_API_TOKEN (${status}). Create another for this project`)
+      : wrong(`content: the dataset is private (${status}). Set SANITY_API_TOKEN`)
+  if (status !== 200) return wrong(`content: ${place} answers ${status}. See status.sanity.io`)
+  const { result } = json as { result: Record<string, boolean> }
+  const absent = Object.keys(result).filter((name) => !result[name])
+  const advice = token ? '' : '. A private dataset needs SANITY_API_TOKEN'
+  const published =
+    absent.length === 0
+      ? ok(`content: ${place} has settings, front page, assistant and plans`)
+      : wrong(`content: ${place} has no published ${absent.join(', ')}. Import the content${advice}`)
+  if (!projectId) return published
+  if (!env.STUDIO_URL) return [published, missing('previews and Inbox: no STUDIO_URL')]
+  if (!token) return [published, wrong('previews: create a SANITY_API_TOKEN with editor rights')]
+
+  const { origin } = new URL(env.STUDIO_URL)
+  const [edit, fromStudio] = await Promise.all([
+    send(`mutate/${dataset}?dryRun=true`, { 'content-type': 'application/json' }, JSON.stringify(EDIT)),
+    send(query, { origin }),
+  ])
+  if (edit.status !== 200)
+    return [
+      published,
+      wrong(`previews: SANITY_API_TOKEN may not edit (${edit.status}). It needs editor rights`),
+    ]
+  const { 'access-control-allow-origin': allowed, 'access-control-allow-credentials': credentials } =
+    fromStudio.headers
+  return [
+    published,
+    allowed === origin && credentials === 'true'
+      ? ok(`previews: SANITY_API_TOKEN may edit, and the Studio at ${origin} may call Sanity`)
+      : wrong(`previews: Sanity refuses the Studio. Run: npx sanity cors add ${origin} --credentials`),
+  ]
 }

@@ -1,74 +1,52 @@
 import { API } from '#app/backend/payments/paypal.ts'
-import { ask } from '#app/server/operations/doctor/ask.ts'
-import { type Finding, missing, ok, type Setup, wrong } from '#app/server/operations/doctor/finding.ts'
+import { ask, type Check, type Finding, missing, ok, wrong } from '#app/server/operations/doctor/check.ts'
 
-/** The events of PayPal that change an order (app/server/README.md). */
+/** The events that change an order (app/server/README.md). */
 const EVENTS = [
-  'PAYMENT.CAPTURE.COMPLETED',
-  'PAYMENT.CAPTURE.DENIED',
-  'PAYMENT.CAPTURE.REFUNDED',
+  ...['COMPLETED', 'DENIED', 'REFUNDED'].map((state) => `PAYMENT.CAPTURE.${state}`),
   'CHECKOUT.ORDER.APPROVED',
 ]
-
 type Webhook = { id: string; url: string; event_types?: { name: string }[] }
 
-/** Logs in to PayPal and looks for the webhook of this site. */
-export async function checkPayPal({ env, backend }: Setup): Promise<Finding[]> {
+/** Logs in to PayPal and looks for the site's webhook. */
+export const checkPayPal: Check = async ({ env, backend }) => {
   const { PAYPAL_CLIENT_ID: id, PAYPAL_CLIENT_SECRET: secret, PAYPAL_ENV: name = 'sandbox' } = env
-  if (!id)
-    return [missing(backend ? 'test payments: no PAYPAL_CLIENT_ID' : 'online payment: no PAYPAL_CLIENT_ID')]
-  if (!backend || !secret) return [ok('PayPal: the backend of HOST_URL has the credentials')]
+  if (!id) return missing(`${backend ? 'test payments' : 'no online payment'}: no PAYPAL_CLIENT_ID`)
+  if (!backend) return ok('PayPal: the backend of HOST_URL has the credentials')
+  const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
+  const headers = { authorization, 'content-type': 'application/x-www-form-urlencoded' }
   const login = (base: string) =>
-    ask(`${base}/v1/oauth2/token`, {
-      method: 'POST',
-      headers: {
-        authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
-        'content-type': 'application/x-www-form-urlencoded',
-      },
-      body: 'grant_type=client_credentials',
-    })
-  const reply = await login(API[name])
-  if (reply.status !== 200) {
+    ask(`${base}/v1/oauth2/token`, { method: 'POST', headers, body: 'grant_type=client_credentials' })
+  const { status, json } = await login(API[name])
+  if (status !== 200) {
     const other = name === 'live' ? 'sandbox' : 'live'
-    const isOther = await login(API[other]).then(
-      ({ status }) => status === 200,
-      () => false,
-    )
-    return [
-      wrong(
-        isOther
-          ? `PayPal: the credentials are for ${other}. Set PAYPAL_ENV=${other}`
-          : `PayPal: ${name} refuses the credentials (${reply.status}). Copy both again: developer.paypal.com, Apps & Credentials`,
-      ),
-    ]
+    const isOther = (await login(API[other]).catch(() => undefined))?.status === 200
+    return isOther
+      ? wrong(`PayPal: the credentials are for ${other}. Set PAYPAL_ENV=${other}`)
+      : wrong(`PayPal: ${name} refuses the credentials (${status}). Copy both from developer.paypal.com`)
   }
+  const { access_token: token } = json as { access_token: string }
+  const list = await ask(`${API[name]}/v1/notifications/webhooks`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const { webhooks = [] } = (list.json ?? {}) as { webhooks?: Webhook[] }
   const money = name === 'live' ? 'real money' : 'no money moves'
-  const { access_token: token } = reply.json as { access_token: string }
-  return [ok(`PayPal: ${name} accepts the credentials; ${money}`), await checkWebhook()]
+  return [
+    ok(`PayPal: ${name} accepts the credentials; ${money}`),
+    checkWebhook(webhooks, `${env.SITE_URL}/webhooks/paypal`, backend.PAYPAL_WEBHOOK_ID),
+  ]
+}
 
-  async function checkWebhook(): Promise<Finding> {
-    const url = `${env.SITE_URL}/webhooks/paypal`
-    const { status, json } = await ask(`${API[name]}/v1/notifications/webhooks`, {
-      headers: { authorization: `Bearer ${token}` },
-    })
-    if (status !== 200)
-      return wrong(`webhook: PayPal does not list the webhooks (${status}). Try again later`)
-    const { webhooks } = json as { webhooks: Webhook[] }
-    const own = webhooks.find((webhook) => webhook.id === backend?.PAYPAL_WEBHOOK_ID)
-    const here = webhooks.find((webhook) => webhook.url === url)
-    if (!backend?.PAYPAL_WEBHOOK_ID)
-      return missing(
-        here
-          ? `webhook: PayPal has one for ${url}. Set PAYPAL_WEBHOOK_ID=${here.id}`
-          : `webhook: no PAYPAL_WEBHOOK_ID, so refunds are not shown. Add a webhook for ${url}`,
-      )
-    if (!own)
-      return wrong(`webhook: PayPal’s ${name} app has no webhook of this PAYPAL_WEBHOOK_ID. Copy its id`)
-    if (own.url !== url) return wrong(`webhook: PayPal sends to ${own.url}. Change it to ${url}`)
-    const names = own.event_types?.map((event) => event.name) ?? []
-    const absent = names.includes('*') ? [] : EVENTS.filter((event) => !names.includes(event))
-    return absent.length === 0
-      ? ok(`webhook: PayPal sends to ${url}`)
-      : wrong(`webhook: add the events ${absent.join(', ')} at PayPal`)
-  }
+function checkWebhook(webhooks: Webhook[], url: string, id: string | undefined): Finding {
+  const own = webhooks.find((webhook) => webhook.id === id)
+  const here = webhooks.find((webhook) => webhook.url === url)
+  const advice = here ? `Set PAYPAL_WEBHOOK_ID=${here.id}` : `Add a webhook for ${url} at PayPal`
+  if (!id) return missing(`webhook: no PAYPAL_WEBHOOK_ID, so refunds are not shown. ${advice}`)
+  if (!own) return wrong(`webhook: PayPal has none of this PAYPAL_WEBHOOK_ID. ${advice}`)
+  if (own.url !== url) return wrong(`webhook: PayPal sends to ${own.url}. Change it to ${url}`)
+  const names = own.event_types?.map((event) => event.name) ?? []
+  const absent = names.includes('*') ? [] : EVENTS.filter((event) => !names.includes(event))
+  return absent.length === 0
+    ? ok(`webhook: PayPal sends to ${url}`)
+    : wrong(`webhook: add the events ${absent.join(', ')} at PayPal`)
 }
