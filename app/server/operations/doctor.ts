@@ -5,13 +5,12 @@ import { escapeControlCharacters } from '#app/platform/escape-control-characters
 import { checkBackend, checkDatabase, checkMail } from '#app/server/operations/doctor/backend.ts'
 import { type Check, ok, reasonOf, type Setup, wrong } from '#app/server/operations/doctor/check.ts'
 import { checkContent } from '#app/server/operations/doctor/content.ts'
-import { checkClock, checkDataDir, checkNames, checkSecrets } from '#app/server/operations/doctor/machine.ts'
+import { checkClock, checkDataDir, checkSecrets } from '#app/server/operations/doctor/machine.ts'
 import { checkPayPal } from '#app/server/operations/doctor/paypal.ts'
 import { checkAddress, isSiteRunning } from '#app/server/operations/doctor/site.ts'
 
 /** Each request of a check has a timeout of its own. */
 const CHECKS: Record<string, Check> = {
-  '.env': checkNames,
   secrets: checkSecrets,
   DATA_DIR: checkDataDir,
   clock: checkClock,

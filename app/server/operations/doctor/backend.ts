@@ -31,7 +31,7 @@ export const checkBackend: Check = async ({ env: { embeddedHost, hostUrl }, isRu
 export const checkDatabase: Check = async ({ backend }) => {
   if (!backend) return []
   if (!backend.DATABASE_URL) return ok('database: SQLite in DATA_DIR')
-  const options = { max: 1, connectionTimeoutMillis: TIMEOUT_MS, statement_timeout: TIMEOUT_MS }
+  const options = { max: 1, connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS }
   const pool = await openPool(backend.DATABASE_URL, () => {}, options)
   try {
     const { encoding, version, mayCreate } = (await pool.query<Row>(QUERY)).rows[0]!

@@ -28,10 +28,8 @@ export async function ask(
   const { Agent, request } = url.protocol === 'https:' ? https : http
   // Like the product: @sanity/client uses HTTPS_PROXY, others only with NODE_USE_ENV_PROXY, and none on this machine.
   const isSanity = url.hostname.endsWith('.sanity.io')
-  const agent =
-    isSanity || isLoopbackName(url.hostname)
-      ? new Agent(isSanity ? { proxyEnv: process.env } : {})
-      : undefined
+  const proxyEnv = isSanity ? process.env : undefined
+  const agent = isSanity || isLoopbackName(url.hostname) ? new Agent({ proxyEnv }) : undefined
   const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>()
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   request(url, { ...options, agent, signal }, resolve)

@@ -28,9 +28,7 @@ export const checkContent: Check = async ({ env, isRunning }) => {
   const { status, json } = await send(query)
   if (status === 404) return wrong(`content: no ${place}. Correct SANITY_PROJECT_ID or SANITY_DATASET`)
   if (status === 401 || status === 403)
-    return token
-      ? wrong(`content: Sanity refuses SANITY_API_TOKEN (${status}). Create another for this project`)
-      : wrong(`content: the dataset is private (${status}). Set SANITY_API_TOKEN`)
+    return wrong(`content: Sanity refuses the SANITY_API_TOKEN (${status}). Set one of this project`)
   if (status !== 200) return wrong(`content: ${place} answers ${status}. See status.sanity.io`)
   const { result } = json as { result: Record<string, boolean> }
   const absent = Object.keys(result).filter((name) => !result[name])

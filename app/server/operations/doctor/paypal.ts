@@ -29,11 +29,13 @@ export const checkPayPal: Check = async ({ env, backend }) => {
   const list = await ask(`${API[name]}/v1/notifications/webhooks`, {
     headers: { authorization: `Bearer ${token}` },
   })
-  const { webhooks = [] } = (list.json ?? {}) as { webhooks?: Webhook[] }
+  const { webhooks } = (list.json ?? {}) as { webhooks?: Webhook[] }
   const money = name === 'live' ? 'real money' : 'no money moves'
   return [
     ok(`PayPal: ${name} accepts the credentials; ${money}`),
-    checkWebhook(webhooks, `${env.SITE_URL}/webhooks/paypal`, backend.PAYPAL_WEBHOOK_ID),
+    webhooks
+      ? checkWebhook(webhooks, `${env.SITE_URL}/webhooks/paypal`, backend.PAYPAL_WEBHOOK_ID)
+      : wrong(`webhook: PayPal does not list the webhooks (${list.status}). Try again later`),
   ]
 }
 

@@ -14,7 +14,7 @@ const NOT_HTTPS = wrong('proxy: the site sees no https. Let the proxy set “X-F
 /** True if the site answers on PORT. Throws an Error if another program does. */
 export async function isSiteRunning({ PORT }: Env): Promise<boolean> {
   const reply = await ask(`http://localhost:${PORT}/readyz`).catch(() => undefined)
-  if (reply && !reply.headers['x-request-id'])
+  if (reply && !reply.text.endsWith('ready\n'))
     throw new Error(`PORT=${PORT} is used by another program. Stop it, or set PORT`)
   return reply !== undefined
 }
@@ -71,7 +71,7 @@ async function checkProxyHeaders({ SITE_URL, PORT, TRUST_PROXY, STUDIO_URL, loca
   const forged = { headers: { 'X-Forwarded-For': FORGED_ADDRESS } }
   const reply = await ask(`${SITE_URL}/readyz?${nonce}`, forged).finally(() => server.close())
   if (!arrived)
-    return reply.headers['x-request-id']
+    return reply.text === 'ready\n'
       ? missing('proxy: another copy of the site answered, so its headers are not checked')
       : wrong(`address: ${SITE_URL} answers ${reply.status}. The proxy must pass requests to port ${PORT}`)
   const addresses = String(arrived.headers['x-forwarded-for'] ?? '').split(/[\s,]+/)
