@@ -272,7 +272,7 @@ const BROKEN: [name: string, change: Change, advice: RegExp, faults?: Partial<ty
     { SITE_URL: 'http://keyturn.example', PAYPAL_WEBHOOK_ID: '' },
     /http:\/\/keyturn\.example is not encrypted/,
   ],
-  ['a clock that is a minute fast', {}, /clock: 60 s fast/, { aheadMs: 60_000 }],
+  ['a clock that is a minute fast', {}, /clock: \d+ s fast/, { aheadMs: 60_000 }],
   ['an open DATA_DIR', async () => ({ DATA_DIR: await dataFolder(0o755) }), /Run: chmod 700/],
   [
     'an old backup',
