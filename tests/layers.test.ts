@@ -47,6 +47,8 @@ const layerOf = (folder: string, layers = LAYERS) => layers.findIndex((layer) =>
 
 /** Operator commands are separate processes, which work on the data of all parts. */
 const OPERATOR_COMMANDS = 'app/server/operations/'
+/** Checks the variables of all parts. */
+const DOCTOR = 'app/server/operations/doctor.ts'
 
 function mayImport(file: string, from: string, to: string): boolean {
   if (from === to || (file.startsWith(OPERATOR_COMMANDS) && to === 'backend')) return true
@@ -63,7 +65,8 @@ test('a file imports only from the layers below its own', () => {
   const upwards = sourcesIn('app').flatMap((file) =>
     importsOf(file).flatMap((imported) => {
       const [from, to] = [folderOf(file), folderOf(imported)]
-      if (imported.startsWith('studio/')) return `${file} → ${imported}`
+      if (imported.startsWith('studio/'))
+        return file === DOCTOR && imported === 'studio/serve/env.ts' ? [] : `${file} → ${imported}`
       return from === undefined || to === undefined || mayImport(file, from, to)
         ? []
         : `${file} → ${imported}`

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type ConnectionFailedError, createClient, type LiveEvent, type SanityClient } from '@sanity/client'
 import type { Env } from '#app/platform/environment.server.ts'
 
-const API_VERSION = '2025-02-19'
+export const API_VERSION = '2025-02-19'
 
 /** A query's result. A live event that names one of its tags says that it may have changed. */
 export type Answer = {

@@ -94,6 +94,17 @@ function toMessage({ from, fromName, pending, date, reference: _, ...mail }: Out
   }
 }
 
+/** Connects and logs in to an SMTP server, and sends nothing. Throws an Error that says why it can't. */
+export async function checkSmtp(smtpUrl: string, timeoutMs: number): Promise<void> {
+  const { protocol, password } = new URL(smtpUrl)
+  const names = ['dnsTimeout', 'connectionTimeout', 'greetingTimeout', 'socketTimeout']
+  const timeouts = Object.fromEntries(names.map((name) => [name, timeoutMs]))
+  const transport = createTransport({ url: smtpUrl, requireTLS: password !== '', ...timeouts })
+  await transport.verify().catch((error: NodemailerError) => {
+    throw new Error(explain(error, protocol))
+  })
+}
+
 /** Delivers to an SMTP server. A password needs TLS unless `?requireTLS=false`: an attacker could remove STARTTLS. */
 export function smtpDelivery(smtpUrl: string, log: Log): Deliver {
   const { protocol, password } = new URL(smtpUrl)

@@ -11,7 +11,7 @@ export const OPERATION_TIMEOUT_MS = 6_500
 const RETRY_DELAYS_MS = [250, 700]
 /** A token is renewed this long before it expires. */
 const TOKEN_MARGIN_MS = 60_000
-const API = { sandbox: 'https://api-m.sandbox.paypal.com', live: 'https://api-m.paypal.com' }
+export const API = { sandbox: 'https://api-m.sandbox.paypal.com', live: 'https://api-m.paypal.com' }
 const ORDERS_PATH = '/v2/checkout/orders'
 /** PayPal's longest description of a purchase unit. */
 const MAX_DESCRIPTION_CHARS = 127

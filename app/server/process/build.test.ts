@@ -39,6 +39,7 @@ test('a production install has every package that runs in production', () => {
     'host:reviews',
     'host:payments',
     'reconcile',
+    'doctor',
   ]
   const entries = [
     ...['app/server/main.ts', 'studio/serve/main.ts'],

@@ -1,0 +1,60 @@
+import { mailboxOf } from '#app/backend/env.ts'
+import { checkSmtp } from '#app/backend/mail/mail.ts'
+import { openPool } from '#app/platform/postgres.server.ts'
+import {
+  ask,
+  type Check,
+  missing,
+  ok,
+  reasonOf,
+  TIMEOUT_MS,
+  wrong,
+} from '#app/server/operations/doctor/check.ts'
+
+/** The oldest PostgreSQL with security updates. */
+const MIN_VERSION = 14
+const QUERY = `select current_setting('server_encoding') as encoding,
+  current_setting('server_version_num')::int / 10000 as version,
+  coalesce(has_schema_privilege(current_schema(), 'create'), false) as "mayCreate"`
+type Row = { encoding: string; version: number; mayCreate: boolean }
+
+/** Reads the reviews (call 2). The embedded backend refuses calls without a signature, which is an answer, too. */
+export const checkBackend: Check = async ({ env: { embeddedHost, hostUrl }, isRunning }) => {
+  if (embeddedHost && !isRunning) return missing('backend: it does not run')
+  const { status } = await ask(`${hostUrl}/api/reviews`).catch(({ message }: Error) => ({ status: message }))
+  return typeof status === 'number' && status < 500 && status !== 404
+    ? ok(`backend: ${hostUrl} answers`)
+    : wrong(`backend: ${hostUrl}/api/reviews: ${status}. Start the backend, or correct HOST_URL`)
+}
+
+/** Connects to PostgreSQL. */
+export const checkDatabase: Check = async ({ backend }) => {
+  if (!backend) return []
+  if (!backend.DATABASE_URL) return ok('database: SQLite in DATA_DIR')
+  const options = { max: 1, connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS }
+  const pool = await openPool(backend.DATABASE_URL, () => {}, options)
+  try {
+    const { encoding, version, mayCreate } = (await pool.query<Row>(QUERY)).rows[0]!
+    if (encoding !== 'UTF8')
+      return wrong(`database: its encoding is ${encoding}. Create one “encoding 'UTF8' template template0”`)
+    if (version < MIN_VERSION) return wrong(`database: PostgreSQL ${version} is too old. Upgrade it`)
+    return mayCreate
+      ? ok(`database: PostgreSQL ${version}`)
+      : wrong('database: its user may not create tables. Run: grant create on schema public to USER')
+  } catch (error) {
+    return wrong(`database: ${reasonOf(error)}. Correct DATABASE_URL, or start the server`)
+  } finally {
+    await pool.end()
+  }
+}
+
+/** Logs in to the mail server. Whether it accepts the sender shows only with a mail. */
+export const checkMail: Check = async ({ backend }) => {
+  if (!backend) return []
+  if (!backend.SMTP_URL) return missing('mail: no SMTP_URL, so mails are files in DATA_DIR/mail')
+  const { from, to } = mailboxOf(backend)
+  return checkSmtp(backend.SMTP_URL, TIMEOUT_MS).then(
+    () => ok(`mail: SMTP_URL accepts the login. Send an enquiry to test ${from} to ${to.join(', ')}`),
+    (error: Error) => wrong(`mail: ${error.message}. Correct SMTP_URL, or start the server`),
+  )
+}

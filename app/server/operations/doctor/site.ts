@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import { VITALS_PATH } from '#app/analytics/vitals-path.ts'
+import { XSRF_COOKIE, XSRF_HEADER, XSRF_PATH } from '#app/forms/xsrf.ts'
+import type { Env } from '#app/platform/environment.server.ts'
+import { isLoopbackName } from '#app/platform/loopback.ts'
+import { ask, type Check, type Finding, missing, ok, wrong } from '#app/server/operations/doctor/check.ts'
+
+/** An address for documentation (RFC 5737), as a visitor would forge it. */
+const FORGED_ADDRESS = '192.0.2.1'
+const NOT_HTTPS = wrong('proxy: the site sees no https. Let the proxy set “X-Forwarded-Proto: https”')
+
+/** True if the site answers on PORT. Throws an Error if another program does. */
+export async function isSiteRunning({ PORT }: Env): Promise<boolean> {
+  const reply = await ask(`http://localhost:${PORT}/readyz`).catch(() => undefined)
+  if (reply && !reply.text.endsWith('ready\n'))
+    throw new Error(`PORT=${PORT} is used by another program. Stop it, or set PORT`)
+  return reply !== undefined
+}
+
+/** Sends requests to SITE_URL: to the running site, or before its start to a server of the doctor's own on PORT. */
+export const checkAddress: Check = async ({ env, isRunning }) => {
+  const { protocol, hostname } = new URL(env.SITE_URL)
+  if (protocol === 'http:')
+    return isLoopbackName(hostname)
+      ? missing('address: no public SITE_URL, so only this machine reaches the site')
+      : wrong(`address: ${env.SITE_URL} is not encrypted. Put a proxy with TLS in front`)
+  if (env.TRUST_PROXY === 0) return wrong('proxy: https needs one. Set TRUST_PROXY to the number of proxies')
+  const finding = isRunning ? checkRunningSite(env) : checkProxyHeaders(env)
+  return finding.catch(({ message }: Error) =>
+    wrong(`address: ${env.SITE_URL}: ${message}. Check DNS, the certificate and the proxy`),
+  )
+}
+
+async function checkRunningSite({ SITE_URL, PORT, STUDIO_URL, localLake }: Env): Promise<Finding> {
+  const { status, text, headers } = await ask(`${SITE_URL}/readyz`)
+  if (status !== 200 || text !== 'ready\n')
+    return wrong(`address: ${SITE_URL}/readyz answers ${status}. The proxy must pass it to port ${PORT}`)
+  if (!headers['strict-transport-security'])
+    return wrong('proxy: it removes Strict-Transport-Security. Let it pass the site’s headers')
+  if (!(await isOwnToken(PORT, await ask(SITE_URL + XSRF_PATH))))
+    return wrong(
+      `address: ${SITE_URL} is a site with another SESSION_SECRET. Correct the proxy or the secret`,
+    )
+  if (STUDIO_URL && !localLake) {
+    const { origin } = new URL(STUDIO_URL)
+    const inbox = await ask(`${SITE_URL}/api/staff/session`, { headers: { origin } })
+    if (inbox.status === 403) return NOT_HTTPS
+  }
+  return ok(`address: ${SITE_URL} is this site. X-Forwarded-For can be checked while it is stopped`)
+}
+
+/** The site on this machine refuses a token of another secret with 403, and a report without a body with 400. */
+async function isOwnToken(port: number, { headers }: Awaited<ReturnType<typeof ask>>): Promise<boolean> {
+  const cookie = headers['set-cookie']?.map((line) => line.split(';')[0]).join('; ') ?? ''
+  const [, token = ''] = new RegExp(`${XSRF_COOKIE}=([^;]+)`).exec(cookie) ?? []
+  const report = { method: 'POST', headers: { cookie, [XSRF_HEADER]: token } }
+  return (await ask(`http://localhost:${port}${VITALS_PATH}`, report)).status !== 403
+}
+
+/** Answers PORT with 503 for a moment, and looks at the headers with which a request to SITE_URL arrives. */
+async function checkProxyHeaders({ SITE_URL, PORT, TRUST_PROXY, STUDIO_URL, localLake }: Env) {
+  const nonce = randomUUID()
+  let arrived: IncomingMessage | undefined
+  const server = createServer((request, response) => {
+    if (request.url?.includes(nonce)) arrived = request
+    response.writeHead(503, { connection: 'close' }).end()
+  })
+  await once(server.listen(PORT), 'listening')
+  const forged = { headers: { 'X-Forwarded-For': FORGED_ADDRESS } }
+  const reply = await ask(`${SITE_URL}/readyz?${nonce}`, forged).finally(() => server.close())
+  if (!arrived)
+    return reply.text === 'ready\n'
+      ? missing('proxy: another copy of the site answered, so its headers are not checked')
+      : wrong(`address: ${SITE_URL} answers ${reply.status}. The proxy must pass requests to port ${PORT}`)
+  const addresses = String(arrived.headers['x-forwarded-for'] ?? '').split(/[\s,]+/)
+  const proxies = addresses.filter((address) => address && address !== FORGED_ADDRESS).length
+  if (proxies === 0) return wrong('proxy: it sets no X-Forwarded-For. See “In front” in app/server/README.md')
+  if (proxies !== TRUST_PROXY)
+    return wrong(
+      `proxy: X-Forwarded-For has ${proxies} addresses, not ${TRUST_PROXY}. Set TRUST_PROXY=${proxies}`,
+    )
+  const needsHttps = STUDIO_URL && !localLake
+  if (needsHttps && arrived.headers['x-forwarded-proto'] !== 'https') return NOT_HTTPS
+  return ok(`proxy: ${SITE_URL} leads here, with the right X-Forwarded-For`)
+}
