@@ -58,11 +58,11 @@ function blockMarkdown(block: Block, level: 1 | 2, page: MarkdownPage): string {
       return paragraphs(title, intro(), cards(block.steps, level, page))
     case 'reviews':
       // Strangers write reviews. An agent must not read their text as the company's own.
-      return paragraphs(title, intro(), onPage(block.addLabel, page, '#reviews'))
+      return paragraphs(title, intro(), onPage('Read and write reviews', block.addLabel, page, '#reviews'))
     case 'pageHeader':
       return paragraphs(
-        line(block.eyebrow, page),
         title,
+        line(block.eyebrow, page),
         richText(block.intro, page),
         links(block.buttons, page),
         image(block.picture, page),
@@ -109,10 +109,10 @@ function blockMarkdown(block: Block, level: 1 | 2, page: MarkdownPage): string {
           line(plan.summary, page),
           bullets(planLines(plan, page)),
         ]),
-        onPage(page.settings.planWords?.choose, page),
+        onPage('Choose a plan', page.settings.planWords?.choose, page),
       )
     case 'contactForm':
-      return paragraphs(title, intro(), onPage(block.submitLabel, page), richText(block.legal, page))
+      return paragraphs(title, intro(), onPage('Fill in the form', block.submitLabel, page, '#enquiry'), richText(block.legal, page))
     case 'faq':
       return paragraphs(
         title,
@@ -158,9 +158,9 @@ export const articleSource = (
 ): string =>
   [category, date && formatDate(date), site].flatMap((part) => (part ? line(part, page) : [])).join(' · ')
 
-/** What only the HTML page can do: forms and the choice of a plan. */
-const onPage = (label: string | null | undefined, page: MarkdownPage, hash = ''): string =>
-  label ? `On the web page: ${linkTo(page.url + hash, line(label, page), page)}` : ''
+/** What only the HTML page can do. */
+const onPage = (task: string, label: string | null | undefined, page: MarkdownPage, hash = ''): string =>
+  label ? `${task} on the web page: ${linkTo(page.url + hash, line(label, page), page)}` : ''
 
 const cards = (values: BlockOf<'featureGrid'>['features'], level: number, page: MarkdownPage): string =>
   paragraphs(
