@@ -112,7 +112,12 @@ function blockMarkdown(block: Block, level: 1 | 2, page: MarkdownPage): string {
         onPage('Choose a plan', page.settings.planWords?.choose, page),
       )
     case 'contactForm':
-      return paragraphs(title, intro(), onPage('Fill in the form', block.submitLabel, page, '#enquiry'), richText(block.legal, page))
+      return paragraphs(
+        title,
+        intro(),
+        onPage('Fill in the form', block.submitLabel, page, '#enquiry'),
+        richText(block.legal, page),
+      )
     case 'faq':
       return paragraphs(
         title,

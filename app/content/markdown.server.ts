@@ -39,7 +39,7 @@ const escapeText = (text: string): string =>
 /** Escapes the characters that are markup at the start of a line: headings, lists and rules. */
 const escapeStarts = (lines: string): string =>
   lines
-    .replace(/^ *([-+](?=[\s-]|$)|#(?=#*(?:\s|$))|=(?==*\s*$))/gm, '\\$1')
+    .replace(/^ *([-+](?=[\s-]|$)|#(?=#*(?:\s|$))|=)/gm, '\\$1')
     .replace(/^ *(\d+)(?=[.)](?:\s|$))/gm, '$1\\')
 
 /** One line of text, with its quotes, emphasis and links. */
