@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { filled } from '#app/blocks/blocks.test-support.ts'
 import { Blocks } from '#app/blocks/blocks.tsx'
 import type { Block } from '#app/content/types.ts'
-import { fixtureSettings, line, link, paragraphs, picture, render, texts } from '#tests/support/render.tsx'
+import { fixtureSettings, render, texts } from '#tests/support/render.tsx'
 
 const types = Object.keys(filled) as Block['_type'][]
 const block = (type: Block['_type'], content: object): Block =>

@@ -9,7 +9,11 @@ import { PageLink } from '#app/ui/page-link.tsx'
 export function Breadcrumbs({ crumbs, className }: { crumbs: Crumb[]; className?: string }) {
   const { interfaceWords: labels } = useSettings()
   return (
-    <nav className={classNames(styles.breadcrumbs, className)} aria-label={labels?.breadcrumb ?? undefined}>
+    <nav
+      className={classNames(styles.breadcrumbs, className)}
+      aria-label={labels?.breadcrumb ?? undefined}
+      data-screen
+    >
       <ol>
         {mapByIndex(crumbs, ({ name, path }, index) => (
           <li>
