@@ -9,6 +9,7 @@ import { FeatureGridView } from '#app/blocks/feature-grid/view.tsx'
 import { HeroSlideshowView } from '#app/blocks/hero-slideshow/view.tsx'
 import { HexagonCardsView } from '#app/blocks/hexagon-cards/view.tsx'
 import { NumbersBandView } from '#app/blocks/numbers-band/view.tsx'
+import { pageBlocks } from '#app/blocks/page-blocks.ts'
 import { PageHeaderView } from '#app/blocks/page-header/view.tsx'
 import { PartnersView } from '#app/blocks/partners/view.tsx'
 import { PlanGridView } from '#app/blocks/plan-grid/view.tsx'
@@ -44,24 +45,16 @@ type Props = Extras & {
   title?: string | null
 }
 
-/** Whether a block would show only a heading, because its list is empty. */
-const isEmptyList = (block: Block): boolean =>
-  (block._type === 'planGrid' && block.plans.length === 0) ||
-  (block._type === 'articleList' && block.articles.length === 0) ||
-  (block._type === 'faq' && !block.items?.length && !block.intro?.length) ||
-  (block._type === 'partners' && block.partners.length === 0 && !block.invitation)
-
 /** The blocks of a page. The first one contains the main heading. */
 export function Blocks({ blocks: all, title, ...extras }: Props) {
-  const blocks = all?.filter((block) => !isEmptyList(block))
-  const [first] = blocks ?? []
+  const { blocks, hasMainHeading } = pageBlocks(all)
   const positionOf = (index: number) =>
-    blocks?.slice(0, index + 1).filter(({ _type }) => _type === blocks[index]?._type).length ?? 1
+    blocks.slice(0, index + 1).filter(({ _type }) => _type === blocks[index]?._type).length
   return (
     <>
-      {title && !(first && hasHeading(first)) && <h1 className="visually-hidden">{title}</h1>}
-      {blocks?.map((block, index) => (
-        <HeadingLevel key={block._key} value={block === first && hasHeading(block) ? 1 : 2}>
+      {title && !hasMainHeading && <h1 className="visually-hidden">{title}</h1>}
+      {blocks.map((block, index) => (
+        <HeadingLevel key={block._key} value={index === 0 && hasMainHeading ? 1 : 2}>
           <EditablePart path={`blocks:${block._key}`}>
             <BlockPosition value={positionOf(index)}>
               <BlockView block={block} {...extras} />
@@ -120,19 +113,5 @@ function BlockView({ block, chosenPlan, consents, reviews, list }: { block: Bloc
     default:
       block satisfies never
       return null
-  }
-}
-
-/** Whether a block has a heading that can be the page's main heading. */
-function hasHeading(block: Block): boolean {
-  switch (block._type) {
-    case 'statement':
-      return Boolean(block.text?.length)
-    case 'callToAction':
-      return true
-    case 'alternatingSections':
-      return false
-    default:
-      return 'heading' in block && Boolean(block.heading?.length)
   }
 }

@@ -55,6 +55,8 @@ export const DEFAULT_TEXT = {
   interfaceWords: {
     skipLink: 'Skip to content',
     mainNavigation: 'Main',
+    breadcrumb: 'Breadcrumb',
+    contents: 'Contents',
     openMenu: 'Open menu',
     closeMenu: 'Close menu',
     showPhone: 'Show phone',

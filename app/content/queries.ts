@@ -28,8 +28,8 @@ export const SETTINGS_QUERY = defineQuery(`*[_type == "siteSettings" && _id == "
     detailsNotSent, payWith, payLoading, testMoney, paymentOff,
     paymentBlocked, payOnPayPal, contactUs, paymentReceived, paymentPending, priceChanged, choiceChanged },
   interfaceWords{
-    skipLink, mainNavigation, openMenu, closeMenu, showPhone, openChat, closeChat, homeLink, articleMissing, inForceFrom,
-    inForceUntil, earlierVersions, currentVersion, consentHeading, notFoundHeading, notFoundText, notFoundButton,
+    skipLink, mainNavigation, breadcrumb, contents, openMenu, closeMenu, showPhone, openChat, closeChat, homeLink,
+    articleMissing, inForceFrom, inForceUntil, earlierVersions, currentVersion, consentHeading, notFoundHeading, notFoundText, notFoundButton,
     newerArticles, olderArticles, listPage, allReviews, previousReviews, nextReviews, reviewWaiting
   }
 }`)

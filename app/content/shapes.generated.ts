@@ -27,7 +27,7 @@ export const SHAPES: Record<string, Shape> = {
   // SEARCH_WORDS_QUERY
   'BB0j6jj1Yd4MFXhNuVmsVy2hZHxTSmm4YWXMtC4tPe8': 42,
   // SETTINGS_QUERY
-  '07ds1Gh4b2vqleVqdh1n9Lvydnw0dXoMqWvY6XZQH74': 57,
+  '1v9Z_v1QL2xTX8xzLIET_r80VSxH2qBV9qD3V78VNyM': 57,
   // PAGE_QUERY
   'AmCOxuDBnc_Ugnxd7R0v9PiU8GQO4pfSgsnz_JTp690': 98,
   // LATER_ARTICLES_QUERY
@@ -91,7 +91,7 @@ export const NODES: ShapeNode[] = [
   {"fields":{"sms":51,"marketing":51,"effectiveDate":"string"}},
   {"fields":{"choose":"string","selected":"string","cap":"string","credit":"string","saving":"string","unavailable":"string"}},
   {"fields":{"heading":"string","product":"string","price":"string","quantity":"string","subtotal":"string","basketTotal":"string","total":"string","noPlan":"string","noCookies":"string","toPlans":"string","customerDetails":"string","saveDetails":"string","clearDetails":"string","detailsSaved":"string","detailsFirst":"string","detailsUnsaved":"string","detailsNotSent":"string","payWith":"string","payLoading":"string","testMoney":"string","paymentOff":"string","paymentBlocked":"string","payOnPayPal":"string","contactUs":"string","paymentReceived":"string","paymentPending":"string","priceChanged":"string","choiceChanged":"string"}},
-  {"fields":{"skipLink":"string","mainNavigation":"string","openMenu":"string","closeMenu":"string","showPhone":"string","openChat":"string","closeChat":"string","homeLink":"string","articleMissing":"string","inForceFrom":"string","inForceUntil":"string","earlierVersions":"string","currentVersion":"string","consentHeading":"string","notFoundHeading":"string","notFoundText":"string","notFoundButton":"string","newerArticles":"string","olderArticles":"string","listPage":"string","allReviews":"string","previousReviews":"string","nextReviews":"string","reviewWaiting":"string"}},
+  {"fields":{"skipLink":"string","mainNavigation":"string","breadcrumb":"string","contents":"string","openMenu":"string","closeMenu":"string","showPhone":"string","openChat":"string","closeChat":"string","homeLink":"string","articleMissing":"string","inForceFrom":"string","inForceUntil":"string","earlierVersions":"string","currentVersion":"string","consentHeading":"string","notFoundHeading":"string","notFoundText":"string","notFoundButton":"string","newerArticles":"string","olderArticles":"string","listPage":"string","allReviews":"string","previousReviews":"string","nextReviews":"string","reviewWaiting":"string"}},
   {"fields":{"brand":"string","description":"string","logo":43,"logoLight":43,"companyUrl":"string","email":"string","phone":"string","address":44,"headerNav":46,"headerButton":45,"footerGroups":48,"legalLine":51,"callToAction":52,"consents":53,"planWords":54,"checkoutWords":55,"interfaceWords":56}},
   {"fields":{"_key":"string","heading":"string","subheading":"string","text":21,"picture":7,"button":45}},
   {"list":58},

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { SETTINGS_SOURCE, useEditAttribute } from '#app/content/click-to-edit.tsx'
 import { quotedSetting } from '#app/content/contact-details.ts'
 import { denseListLevels } from '#app/content/dense-list-levels.ts'
+import type { AnchoredHeading } from '#app/content/heading-anchors.ts'
 import { linkHref } from '#app/content/href.ts'
 import { quotedFigure } from '#app/content/money.ts'
 import { useSettings } from '#app/content/settings.tsx'
@@ -100,11 +101,23 @@ function Text({ value, components }: TextProps) {
 type RichTextProps = Pick<TextProps, 'value'> & {
   /** Opens links in a new tab. */
   newTab?: boolean
+  /** Gives these headings ids. */
+  anchors?: AnchoredHeading[]
 }
 
+const anchorComponents = (anchors: AnchoredHeading[]): PortableTextComponents => ({
+  ...components,
+  block: {
+    h2: ({ children, value }) => <h2 id={anchors.find(({ block }) => block === value)?.id}>{children}</h2>,
+  },
+})
+
 /** Paragraphs, headings and lists. */
-export const RichText = ({ value, newTab = false }: RichTextProps) => (
-  <Text value={value} components={newTab ? newTabComponents : components} />
+export const RichText = ({ value, newTab = false, anchors }: RichTextProps) => (
+  <Text
+    value={value}
+    components={anchors ? anchorComponents(anchors) : newTab ? newTabComponents : components}
+  />
 )
 
 /** Rich text for feeds: links contain the site's URL. */

@@ -49,7 +49,7 @@ test('a client-side navigation replaces a policy that the browser has translated
     font.textContent = `¡${text.textContent}!`
     text.parentNode?.replaceChild(font, text)
   }
-  expect(main.textContent).toBe('¡long!¡One!¡two!¡three!')
+  expect(main.textContent).toBe('¡Front!¡long!¡long!¡One!¡two!¡three!')
   await go('/short')
-  expect(main.textContent).toBe('shortFour')
+  expect(main.textContent).toBe('FrontshortshortFour')
 })

@@ -4,11 +4,16 @@ import { Blocks } from '#app/blocks/blocks.tsx'
 import type { EnquiryOutcome } from '#app/contact/enquiry.server.ts'
 import { listHref } from '#app/content/article-pages.ts'
 import { EditableDocument } from '#app/content/click-to-edit.tsx'
-import { hrefOf } from '#app/content/href.ts'
+import { hrefOf, linkHref } from '#app/content/href.ts'
+import { useSettings } from '#app/content/settings.tsx'
+import type { Page } from '#app/content/types.ts'
 import { serverActionWithFallback } from '#app/forms/client-action.ts'
+import { Breadcrumbs } from '#app/layout/breadcrumbs.tsx'
+import styles from '#app/layout/content-page.module.css'
 import type { loadContentPage } from '#app/layout/content-page.server.ts'
 import { PolicyPage } from '#app/layout/policy-page.tsx'
 import type { ReviewOutcome } from '#app/reviews/create-review.server.ts'
+import { breadcrumbsOf } from '#app/seo/breadcrumbs.ts'
 import { pageJsonLd, policyJsonLd } from '#app/seo/json-ld.ts'
 import { documentMeta, ownTitle, siteOf } from '#app/seo/meta.ts'
 
@@ -19,6 +24,7 @@ export function ContentPage() {
   const document = useLoaderData<Loader>()
   return document.kind === 'page' ? (
     <EditableDocument source={{ id: document.page._id, type: 'page' }}>
+      <PageBreadcrumbs page={document.page} />
       <Blocks
         blocks={document.page.blocks}
         title={document.page.title}
@@ -33,6 +39,21 @@ export function ContentPage() {
   )
 }
 
+/** The header's navigation shows where its own pages are; all others have breadcrumbs. */
+function PageBreadcrumbs({ page: { slug, title } }: { page: Page }) {
+  const settings = useSettings()
+  const path = hrefOf({ _type: 'page', slug })
+  if (path === '/' || settings.headerNav?.some((link) => linkHref(link) === path)) return null
+  return (
+    <div data-tone="sand">
+      <Breadcrumbs
+        crumbs={breadcrumbsOf({ _type: 'page', slug, title }, settings)}
+        className={styles.inner}
+      />
+    </div>
+  )
+}
+
 /** The meta tags of a page or policy. The title of a later list page contains its number. */
 export const contentPageMeta: MetaFunction<Loader> = ({ data, matches }) => {
   const site = siteOf(matches)
@@ -44,7 +65,12 @@ export const contentPageMeta: MetaFunction<Loader> = ({ data, matches }) => {
     return documentMeta(policy, site, { path, share, jsonLd: policyJsonLd(policy, site) })
   }
   const { page, listPage } = data
-  const options = { path: listHref(page.slug, listPage), share, jsonLd: pageJsonLd(page, site) }
+  const options = {
+    path: listHref(page.slug, listPage),
+    markdown: listHref(page.slug, 1),
+    share,
+    jsonLd: pageJsonLd(page, site),
+  }
   if (listPage === 1) return documentMeta(page, site, options)
   const seo = page.seo && { ...page.seo, title: null }
   return documentMeta({ ...page, seo, title: `${ownTitle(page)} (${listPage})` }, site, options)

@@ -8,11 +8,12 @@ import type {
   Thing,
   WebSite,
 } from 'schema-dts'
-import { hrefOf, linkHref } from '#app/content/href.ts'
+import { hrefOf } from '#app/content/href.ts'
 import { pictureUrl } from '#app/content/media.ts'
 import { saleCents } from '#app/content/money.ts'
 import { plainText } from '#app/content/plain-text.ts'
-import type { Article, Block, BlockOf, Page, Plan, Policy, Settings } from '#app/content/types.ts'
+import type { Article, Block, BlockOf, Page, Plan, Policy } from '#app/content/types.ts'
+import { breadcrumbsOf } from '#app/seo/breadcrumbs.ts'
 import { SHARE_SIZE, type Site } from '#app/seo/meta.ts'
 
 // Structured data contains only what the page shows.
@@ -31,14 +32,14 @@ export function pageJsonLd({ blocks, slug, title }: Page, site: Site): Graph {
   const path = hrefOf({ _type: 'page', slug }) ?? '/'
   return graph(
     home || ofType('contactCards').length > 0 ? organization(site) : undefined,
-    home ? webSite(site) : breadcrumbs(site, [{ name: title, path }]),
+    home ? webSite(site) : breadcrumbs({ _type: 'page', slug, title }, site),
     ...plans.map((plan) => product(plan, site, path)),
     questions.length > 0 ? faqPage(questions, site) : undefined,
   )
 }
 
 export const policyJsonLd = ({ title, slug }: Policy, site: Site): Graph =>
-  graph(breadcrumbs(site, [{ name: title, path: hrefOf({ _type: 'policy', slug }) ?? '/' }]))
+  graph(breadcrumbs({ _type: 'policy', slug, title }, site))
 
 export function articleJsonLd(article: Article, site: Site): Graph {
   const { title, description, date, category, picture, slug, _updatedAt } = article
@@ -57,14 +58,10 @@ export function articleJsonLd(article: Article, site: Site): Graph {
     publisher: publisher(site),
     mainEntityOfPage: site.siteUrl + path,
   }
-  return graph(
-    breadcrumbs(site, [...crumbOf(site.settings, 'resources', '/resources'), { name: title, path }]),
-    about,
-  )
+  return graph(breadcrumbs({ _type: 'article', slug, title }, site), about)
 }
 
 type Question = NonNullable<BlockOf<'faq'>['items']>[number]
-type Crumb = { name: string | null; path: string }
 
 const organizationId = ({ siteUrl }: Site) => `${siteUrl}/#organization`
 
@@ -104,25 +101,15 @@ const webSite = ({ settings, siteUrl }: Site): WebSite => ({
   url: `${siteUrl}/`,
 })
 
-function breadcrumbs(site: Site, below: Crumb[]): BreadcrumbList {
-  const crumbs = [...crumbOf(site.settings, 'home', '/'), ...below]
-  return {
-    '@type': 'BreadcrumbList',
-    itemListElement: crumbs.map(({ name, path }, index) => ({
-      '@type': 'ListItem',
-      position: index + 1,
-      name: name ?? '',
-      item: site.siteUrl + path,
-    })),
-  }
-}
-
-/** A parent page, named by its link in header or footer. Empty if there is no link. */
-function crumbOf({ headerNav, footerGroups }: Settings, slug: string, path: string): Crumb[] {
-  const links = [...(headerNav ?? []), ...(footerGroups ?? []).flatMap(({ links }) => links ?? [])]
-  const link = links.find((candidate) => candidate.target?.slug === slug && linkHref(candidate) === path)
-  return link?.label ? [{ name: link.label, path }] : []
-}
+const breadcrumbs = (document: Parameters<typeof breadcrumbsOf>[0], site: Site): BreadcrumbList => ({
+  '@type': 'BreadcrumbList',
+  itemListElement: breadcrumbsOf(document, site.settings).map(({ name, path }, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    name,
+    item: site.siteUrl + path,
+  })),
+})
 
 /** Undefined for a plan that is not for sale. */
 function product(plan: Plan, site: Site, path: string): Product | undefined {

@@ -1,5 +1,6 @@
 import type { MetaDescriptor } from '@remix-run/node'
 import type { Graph } from 'schema-dts'
+import { markdownHref } from '#app/content/href.ts'
 import { pictureUrl } from '#app/content/media.ts'
 import type { Seo, Settings } from '#app/content/types.ts'
 
@@ -15,6 +16,8 @@ type IndexedPage = {
   path: string
   /** The path of the share card. */
   share: string
+  /** The path of the page with this Markdown form, if it is another one. */
+  markdown?: string
   type?: 'website' | 'article'
   jsonLd: Graph
 }
@@ -45,7 +48,7 @@ export function documentMeta(
   const description = document.seo?.description || document.description || settings.description
   const described = description ? [{ name: 'description', content: description }] : []
   if (!page) return [{ title }, ...described, NO_INDEX]
-  const { path, share, type = 'website', jsonLd } = page
+  const { path, share, type = 'website', jsonLd, markdown = path } = page
   const url = siteUrl + path
   const chosen = chosenImage(document.seo)
   const property = (name: string, content: string | null) =>
@@ -53,7 +56,17 @@ export function documentMeta(
   return [
     { title },
     ...described,
-    ...(document.seo?.noIndex ? [NO_INDEX] : [{ tagName: 'link' as const, rel: 'canonical', href: url }]),
+    ...(document.seo?.noIndex
+      ? [NO_INDEX]
+      : [
+          { tagName: 'link' as const, rel: 'canonical', href: url },
+          {
+            tagName: 'link' as const,
+            rel: 'alternate',
+            type: 'text/markdown',
+            href: markdownHref(markdown),
+          },
+        ]),
     ...property('title', documentTitle),
     ...property('description', description),
     ...property('type', type),

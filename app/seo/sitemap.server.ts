@@ -1,6 +1,7 @@
 import type { Content } from '#app/content/content.server.ts'
 import { hrefOf } from '#app/content/href.ts'
 import { pictureUrl } from '#app/content/media.ts'
+import type { Article, Page, Policy } from '#app/content/types.ts'
 import type { VisibleDocument } from '#app/content/visible-documents.ts'
 import { escapeXml } from '#app/platform/xml.ts'
 import { imagesOf } from '#app/seo/page-images.ts'
@@ -33,7 +34,11 @@ ${urls.join('\n')}
 `
 }
 
-function documentAt(content: Content, { _type, slug }: VisibleDocument): Promise<unknown> {
+/** The content of a visible document. */
+export function documentAt(
+  content: Content,
+  { _type, slug }: VisibleDocument,
+): Promise<Page | Policy | Article | null> {
   switch (_type) {
     case 'page':
       return content.page(slug)

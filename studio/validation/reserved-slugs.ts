@@ -24,4 +24,7 @@ export const RESERVED_SLUGS = [
   'sitemap.xml',
   'robots.txt',
   'site.webmanifest',
+  'llms.txt',
+  // `/index.md` is the Markdown form of the home page. No slug may contain the dot of `.md`.
+  'index',
 ]

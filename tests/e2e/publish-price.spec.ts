@@ -25,6 +25,9 @@ test('publishing a price change updates the card, the FAQ, checkout and the chat
     eventually('checkout asks for it', async () =>
       (await mainText(visitor, '/checkout')).includes('$109.00'),
     ),
+    eventually('agents read it', async () =>
+      (await (await visitor.request.get('/pricing.md')).text()).includes('- **$109**'),
+    ),
   ])
 
   await visitor.goto('/pricing')

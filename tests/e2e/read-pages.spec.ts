@@ -3,6 +3,7 @@ import { expect, test } from '#tests/support/fixtures.ts'
 import { htmlErrors } from '#tests/support/html-errors.ts'
 import { fetchPage, htmlToText, planCookie } from '#tests/support/http.ts'
 import { waitForHydration } from '#tests/support/page.ts'
+import { documentOf, jsonLdOf } from '#tests/support/parsed-html.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 
 /** Texts of the specification, sections 2, 3 and 9. */
@@ -168,6 +169,41 @@ test('a visitor moves between pages without a full load, and starts at the top',
   await page.goBack()
   await expect(page).toHaveURL(others.at(-1)!)
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+})
+
+test('a visitor finds the way back, and the sections of a long article', async ({ page, product }) => {
+  const trail = page.getByRole('navigation', { name: 'Breadcrumb' })
+  for (const [route, names] of Object.entries({
+    '/lead-nurturing': ['Home', 'Lead Nurturing'],
+    '/refund-policy': ['Home', 'Refund Policy'],
+    '/resources/speed-to-lead': ['Home', 'Resources', 'Speed to Lead: How to Be the Agent Who Picks Up'],
+  })) {
+    await page.goto(route)
+    await expect(trail.getByRole('listitem')).toHaveText(names)
+    await expect(trail.locator('[aria-current=page]')).toHaveAttribute('href', route)
+    const shown = await trail
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => [link.textContent, (link as HTMLAnchorElement).href]))
+    const { html } = await fetchPage(product.siteUrl + route)
+    const [list] = jsonLdOf(documentOf(html)).filter((thing) => thing['@type'] === 'BreadcrumbList')
+    const stated = list.itemListElement.map(({ name, item }: { name: string; item: string }) => [name, item])
+    expect(shown, route).toEqual(stated)
+    const markdown = await fetchPage(`${product.siteUrl}${route}.md`)
+    expect(markdown.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
+    expect(html).toContain(`type="text/markdown" href="${route}.md"`)
+  }
+  const contents = page.getByRole('navigation', { name: 'Contents' })
+  const headings = page.getByRole('article').getByRole('heading', { level: 2 })
+  await expect(contents.getByRole('link')).toHaveText(await headings.allTextContents())
+  await contents.getByRole('link', { name: 'The first minute', exact: true }).click()
+  await expect(page).toHaveURL('/resources/speed-to-lead#section-the-first-minute')
+  const heading = page.getByRole('heading', { name: 'The first minute', exact: true })
+  const bottomOfHeader = await banner(page).evaluate((header) => header.getBoundingClientRect().bottom)
+  const top = () => heading.evaluate((element) => element.getBoundingClientRect().top)
+  await expect.poll(top).toBeGreaterThan(bottomOfHeader)
+  await expect.poll(top).toBeLessThan(bottomOfHeader + 100)
+  await trail.getByRole('link', { name: 'Resources' }).click()
+  await expect(page).toHaveURL('/resources')
 })
 
 test('every page is valid HTML', async ({ product }) => {

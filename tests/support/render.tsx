@@ -94,6 +94,8 @@ export const fixtureSettings: Settings = {
   interfaceWords: {
     skipLink: 'Skip',
     mainNavigation: 'Main',
+    breadcrumb: 'Breadcrumb',
+    contents: 'Contents',
     openMenu: 'Open the menu',
     closeMenu: 'Close the menu',
     showPhone: 'Show the phone number',

@@ -317,6 +317,8 @@ export const siteSettings = defineType({
     labelGroup('interfaceWords', 'Header, footer and messages', [
       ['skipLink', 'Skip link', 60, 'For keyboard users: jumps over the navigation.'],
       ['mainNavigation', 'Name of the header navigation', 60, 'Read out by screen readers.'],
+      ['breadcrumb', 'Name of the links to the pages above', 60, 'Read out by screen readers.'],
+      ['contents', 'Above the list of an article’s sections'],
       ['openMenu', 'Menu button'],
       ['closeMenu', 'Close the menu'],
       ['showPhone', 'Phone button'],
