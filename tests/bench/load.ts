@@ -68,5 +68,9 @@ export function cpuMsOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
-export const rssMbOf = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+export const rssMbOf = (pid: number): number => statusMb(pid, 'VmRSS')
+/** The highest RSS since the start of a process. */
+export const peakRssMbOf = (pid: number): number => statusMb(pid, 'VmHWM')
+
+const statusMb = (pid: number, field: string): number =>
+  Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024

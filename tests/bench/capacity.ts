@@ -1,0 +1,335 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPostgres } from '#app/backend/database/postgres.test-support.ts'
+import { childEnvironment, SMALL_HEAP } from '#app/server/process/child-environment.ts'
+import { isWrkInstalled, load, peakRssMbOf, rssMbOf } from '#tests/bench/load.ts'
+import type { Row } from '#tests/bench/table.ts'
+import { enquiryFields } from '#tests/support/enquiry-form.ts'
+import { fetchPage, planCookie, SAME_ORIGIN_HEADERS, until } from '#tests/support/http.ts'
+import { freePort, freePorts } from '#tests/support/ports.ts'
+import { pidOf } from '#tests/support/processes.ts'
+import { type Product, startProduct } from '#tests/support/product.ts'
+import { CONTENT_ROUTES } from '#tests/support/routes.ts'
+
+const VARNISH = '/usr/sbin/varnishd'
+const VCL = join(import.meta.dirname, '../../app/server/operations/varnish.vcl')
+const root = join(import.meta.dirname, '../..')
+const SECONDS = 10
+const CONNECTIONS = 32
+/** Visitors who buy or ask at the same time. */
+const VISITORS = 16
+const BROWSER = { 'Accept-Encoding': 'gzip, deflate, br' }
+const SEARCHES = Array.from({ length: 500 }, (_, n) => `/search?q=lead+${n}`)
+const PLANS = ['plan-pro-closer', 'plan-starter-edge', 'plan-elite-access', 'plan-commercial-lead']
+const NO_LIMIT = '100000000'
+const BUDGETS = {
+  BUDGET_POSTS_PER_MINUTE: NO_LIMIT,
+  BUDGET_READS_PER_MINUTE: NO_LIMIT,
+  BUDGET_CHECKOUT_PER_MINUTE: NO_LIMIT,
+  BUDGET_PER_MINUTE: NO_LIMIT,
+  BUDGET_PER_HOUR: NO_LIMIT,
+}
+const PROCESSES = {
+  site: 'app/server/main.ts',
+  backend: 'app/backend/main.ts',
+  lake: 'studio/serve/main.ts',
+}
+
+/** A site to measure. `url` is the address of its visitors, `pid` the process that answers there. */
+type Target = { url: string; pid: number; product: Product }
+/** Events per second; `note` says what else was seen. */
+type Measured = { perSecond: number; note: string }
+
+/** Measures one copy on SQLite, and two copies on PostgreSQL behind Varnish, in turn. */
+export async function measure(): Promise<Row[]> {
+  const missing = [existsSync(VARNISH) ? '' : 'varnish', isWrkInstalled() ? '' : 'wrk'].filter(Boolean)
+  // Without fsync, PostgreSQL would acknowledge orders that it has not stored.
+  const postgres = await startPostgres({ fsync: 'on' })
+  if (missing.length > 0 || !postgres.url) {
+    console.log(`Not measured: the capacity. Run apt-get install ${[...missing, 'postgresql'].join(' ')}.`)
+    return []
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'keyturn-bench-'))
+  const env = { ...BUDGETS, TRUST_PROXY: '1' }
+  const product = await startProduct({ worker: 8, logFile: join(folder, 'one.log'), env })
+  const site = { url: product.siteUrl.replace('localhost', '127.0.0.1'), pid: pidOf(product, PROCESSES.site) }
+  const one: Target = { ...site, product }
+  const idle = memoryOf(product, rssMbOf)
+  let two: Awaited<ReturnType<typeof startTwoCopies>> | undefined
+  try {
+    await warmUp(one)
+    const warm = memoryOf(product, rssMbOf)
+    two = await startTwoCopies(postgres.url, folder)
+    await warmUp(two)
+    const rows: Row[] = []
+    for (const [name, run] of Object.entries(MEASUREMENTS)) {
+      const [single, double] = [await run(one), await run(two)]
+      rows.push(...compared(name, single, double))
+    }
+    rows.push(...memoryRows(idle, warm, memoryOf(product, peakRssMbOf)))
+    const errors = [...product.output().split('\n'), ...two.logs().split('\n')].filter((line) =>
+      line.includes('"level":"error"'),
+    )
+    rows.push({
+      name: 'errors in all logs',
+      measured: errors.length,
+      unit: '',
+      note: errors[0]?.slice(0, 200),
+    })
+    return rows
+  } finally {
+    await two?.stop()
+    await product.stop()
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const MEASUREMENTS: Record<string, (target: Target) => Promise<Measured>> = {
+  'cached pages': (target) => requests(target, CONTENT_ROUTES),
+  'uncached pages (search)': (target) => requests(target, SEARCHES),
+  'publishes that a visitor then sees': publishes,
+  'orders, created and captured': orders,
+  enquiries,
+}
+
+const compared = (name: string, one: Measured, two: Measured): Row[] => [
+  { name: `${name}: one copy`, measured: one.perSecond, unit: '/s', note: one.note },
+  {
+    name: '  two copies behind Varnish, PostgreSQL',
+    measured: two.perSecond,
+    unit: '/s',
+    note: `${(two.perSecond / one.perSecond).toFixed(2)} × one copy, all on ${availableParallelism()} cores; ${two.note}`,
+  },
+]
+
+type Memory = Record<keyof typeof PROCESSES | 'supervisor', number>
+
+function memoryOf(product: Product, read: (pid: number) => number): Memory {
+  const { site, backend, lake } = PROCESSES
+  return {
+    site: read(pidOf(product, site)),
+    backend: read(pidOf(product, backend)),
+    lake: read(pidOf(product, lake)),
+    supervisor: read(product.child.pid!),
+  }
+}
+
+const memoryRows = (idle: Memory, warm: Memory, peak: Memory): Row[] =>
+  (Object.keys(idle) as (keyof Memory)[]).map((name) => ({
+    name: `RSS of the ${name}, highest under load`,
+    measured: peak[name],
+    unit: 'MB',
+    note: `${Math.round(idle[name])} MB after the start, ${Math.round(warm[name])} MB with all pages cached`,
+  }))
+
+/** Two copies of site and backend on one lake. Posts of a visitor go to one copy, because test payments are stored there. */
+async function startTwoCopies(databaseUrl: string, folder: string) {
+  const varnishPort = await freePort()
+  const env = {
+    ...BUDGETS,
+    DATABASE_URL: databaseUrl,
+    SESSION_SECRET: 'one secret for all copies of the site',
+    TRUST_PROXY: '2',
+    CDN_PURGE_URL: `http://127.0.0.1:${varnishPort}/`,
+    CDN_PURGE_TOKEN: 'choose-a-word',
+  }
+  const product = await startProduct({ worker: 9, logFile: join(folder, 'two.log'), env })
+  const ports = await freePorts(10)
+  const logFile = join(folder, 'second-copy.log')
+  const second = (file: string) =>
+    start(process.execPath, [...SMALL_HEAP, file], logFile, {
+      ...childEnvironment(root),
+      ...env,
+      NODE_ENV: 'production',
+      PORT: String(ports.site),
+      METRICS_PORT: String(ports.metrics),
+      HOST_PORT: String(ports.host),
+      STUDIO_PORT: new URL(product.studioUrl).port,
+      DATA_DIR: join(folder, 'second-copy'),
+      HOST_SIGNED_ONLY: '1',
+    })
+  const backend = second(PROCESSES.backend)
+  await untilReady(`http://localhost:${ports.host}/healthz`)
+  const site = second(PROCESSES.site)
+  await untilReady(`http://localhost:${ports.site}/readyz`)
+  const vcl = join(folder, 'two-copies.vcl')
+  writeFileSync(vcl, vclFor([new URL(product.siteUrl).port, String(ports.site)]))
+  const varnish = start(
+    VARNISH,
+    ['-F', '-n', join(folder, 'varnish'), '-f', vcl, '-a', `127.0.0.1:${varnishPort}`].concat(
+      ['-p', 'http_gzip_support=off'],
+      ['-s', 'malloc,64m'],
+    ),
+    join(folder, 'varnish.log'),
+  )
+  const url = `http://127.0.0.1:${varnishPort}`
+  await untilReady(`${url}/readyz`)
+  return {
+    url,
+    pid: varnish.pid,
+    product,
+    logs: () => product.output() + readFileSync(logFile, 'utf8'),
+    async stop() {
+      for (const process of [varnish, site, backend]) await process.stop()
+      await product.stop()
+    },
+  }
+}
+
+function start(command: string, args: string[], logFile: string, env: Record<string, string> = {}) {
+  const log = openSync(logFile, 'a')
+  const child = spawn(command, args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', log, log],
+  })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  const stop = () => {
+    child.kill('SIGTERM')
+    return ended
+  }
+  return { pid: child.pid!, stop }
+}
+
+const untilReady = (url: string) =>
+  until(
+    () =>
+      fetch(url).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    (ok) => ok,
+    { withinMs: 120_000, everyMs: 100 },
+  )
+
+/** The product's configuration of Varnish, with two backends. */
+const vclFor = (ports: string[]): string =>
+  readFileSync(VCL, 'utf8')
+    .replace('import std;', 'import std;\nimport directors;')
+    .replace(
+      /backend site \{[^}]*\}/,
+      `${ports.map((port, n) => `backend copy${n} { .host = "127.0.0.1"; .port = "${port}"; }`).join('\n')}
+sub vcl_init {
+  new any = directors.round_robin();
+  new own = directors.hash();
+${ports.map((_, n) => `  any.add_backend(copy${n}); own.add_backend(copy${n}, 1.0);`).join('\n')}
+}`,
+    )
+    .replace(
+      'sub vcl_recv {',
+      `sub vcl_recv {
+  set req.backend_hint = any.backend();
+  if (req.method == "POST") { set req.backend_hint = own.backend(req.http.X-Forwarded-For); }`,
+    )
+
+/** Requests every page and its images several times, so that each copy has them. */
+async function warmUp({ url, product }: Target): Promise<void> {
+  for (const path of [...CONTENT_ROUTES, '/checkout', '/search?q=lead']) {
+    const { html } = await fetchPage(product.siteUrl + path)
+    for (const [, image] of html.matchAll(/\ssrc="(\/media\/[^"]+)"/g))
+      await fetchPage(product.siteUrl + image!.replaceAll('&amp;', '&'), { Accept: 'image/avif' })
+  }
+  for (let n = 0; n < 4; n++) for (const path of CONTENT_ROUTES) await fetchPage(url + path, BROWSER)
+}
+
+async function requests(target: Target, paths: string[]): Promise<Measured> {
+  await load(target, paths, { connections: CONNECTIONS, seconds: 2, headers: BROWSER })
+  const { perSecond, p99Ms, errors } = await load(target, paths, {
+    connections: CONNECTIONS,
+    seconds: SECONDS,
+    headers: BROWSER,
+  })
+  return { perSecond, note: `99th percentile ${p99Ms.toFixed(1)} ms, ${errors} errors` }
+}
+
+/** Repeats `work` for several clients at once. `work` resolves to undefined, or to the reason of a failure. */
+async function repeat(clients: number, work: (client: number, n: number) => Promise<string | undefined>) {
+  const from = performance.now()
+  const times: number[] = []
+  const failures: string[] = []
+  const client = async (_: unknown, index: number) => {
+    for (let n = 0; performance.now() - from < SECONDS * 1_000; n++) {
+      const began = performance.now()
+      const failure = await work(index, n).catch(String)
+      if (failure === undefined) times.push(performance.now() - began)
+      else failures.push(failure)
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, client))
+  const seconds = (performance.now() - from) / 1_000
+  const median = times.toSorted((a, b) => a - b)[times.length >> 1] ?? Number.NaN
+  const failed = `${failures.length} failed${failures[0] ? ` (${failures[0].slice(0, 120)})` : ''}`
+  return { perSecond: times.length / seconds, note: `median ${Math.round(median)} ms, ${failed}` }
+}
+
+/** Editors each publish the price of another plan, and publish the next one when a visitor sees it. */
+async function publishes({ url, product: { editor } }: Target): Promise<Measured> {
+  const originals = await Promise.all(PLANS.map((id) => editor.getDocument(id)))
+  const measured = await repeat(PLANS.length, async (index, n) => {
+    const price = 10_000 * (index + 1) + n
+    await editor.patch(PLANS[index]!).set({ price }).commit()
+    const shown = `$${price.toLocaleString('en')}`
+    await until(
+      async () => (await fetchPage(`${url}/pricing`)).html,
+      (html) => html.includes(shown),
+    )
+    return undefined
+  })
+  for (const original of originals) await editor.createOrReplace(original!)
+  return measured
+}
+
+const headersOf = (client: number, cookies: string[] = []) => ({
+  ...SAME_ORIGIN_HEADERS,
+  Accept: 'application/json',
+  'X-Forwarded-For': `203.0.113.${client + 1}`,
+  Cookie: cookies.join('; '),
+})
+
+async function orders({ url }: Target): Promise<Measured> {
+  const post = async (client: number, cookies: string[], path: string, body: URLSearchParams | string) => {
+    const type = typeof body === 'string' ? { 'Content-Type': 'application/json' } : undefined
+    const headers = { ...headersOf(client, cookies), ...type }
+    const answer = await fetch(url + path, { method: 'POST', headers, body, redirect: 'manual' })
+    const set = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0]!)
+    return { set, text: await answer.text() }
+  }
+  const plan = planCookie('pro-closer')
+  const details = await Promise.all(
+    Array.from({ length: VISITORS }, async (_, client) => {
+      const where = { phone: '302 555 0100', city: 'Dover', state: 'DE', address: '1 Main St' }
+      const fields = { firstName: 'Ann', lastName: 'Lee', email: `buyer-${client}@example.com`, ...where }
+      return (await post(client, [plan], '/checkout', new URLSearchParams(fields))).set
+    }),
+  )
+  return repeat(VISITORS, async (client) => {
+    const cookies = [plan, ...details[client]!]
+    const created = await post(client, cookies, '/checkout/order', new URLSearchParams())
+    const id = /"id":"(\w+)"/.exec(created.text)?.[1]
+    if (!id) return created.text
+    await post(client, [], `/test-payments/orders/${id}/approve`, '{"outcome":"approve"}')
+    const paid = await post(
+      client,
+      [...cookies, ...created.set],
+      '/checkout/capture',
+      new URLSearchParams({ orderID: id }),
+    )
+    return paid.text.includes('"success"') ? undefined : paid.text
+  })
+}
+
+async function enquiries({ url }: Target): Promise<Measured> {
+  const { html } = await fetchPage(`${url}/contact-us`)
+  return repeat(VISITORS, async (client, n) => {
+    const typed = { firstName: 'Ann', lastName: 'Lee', phone: '302 555 0100' }
+    const fields = enquiryFields(html, { ...typed, email: `visitor-${client}-${n}@example.com` })
+    const headers = headersOf(client)
+    const body = new URLSearchParams(fields)
+    const answer = await fetch(`${url}/contact-us.data`, { method: 'POST', headers, body })
+    const text = await answer.text()
+    return answer.ok && text.includes('"ok",true') ? undefined : `${answer.status} ${text}`
+  })
+}
