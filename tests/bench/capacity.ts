@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '#app/backend/database/postgres.test-support.ts'
@@ -47,44 +48,30 @@ export async function measure(): Promise<Row[]> {
   const missing = [existsSync(VARNISH) ? '' : 'varnish', isWrkInstalled() ? '' : 'wrk'].filter(Boolean)
   // Without fsync, PostgreSQL would acknowledge orders that it has not stored.
   const postgres = await startPostgres({ fsync: 'on' })
+  await using running = new AsyncDisposableStack()
+  running.defer(postgres.stop)
   if (missing.length > 0 || !postgres.url) {
     console.log(`Not measured: the capacity. Run apt-get install ${[...missing, 'postgresql'].join(' ')}.`)
     return []
   }
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-bench-'))
+  running.defer(() => rmSync(folder, { recursive: true, force: true }))
+  process.env.TEST_IMAGE_CACHE = join(folder, 'images') // only the first lake makes the images
   const env = { ...BUDGETS, TRUST_PROXY: '1' }
   const product = await startProduct({ worker: 8, logFile: join(folder, 'one.log'), env })
+  running.defer(async () => void (await product.stop()))
   const site = { url: product.siteUrl.replace('localhost', '127.0.0.1'), pid: pidOf(product, PROCESSES.site) }
   const one: Target = { ...site, product }
   const idle = memoryOf(product, rssMbOf)
-  let two: Awaited<ReturnType<typeof startTwoCopies>> | undefined
-  try {
-    await warmUp(one)
-    const warm = memoryOf(product, rssMbOf)
-    two = await startTwoCopies(postgres.url, folder)
-    await warmUp(two)
-    const rows: Row[] = []
-    for (const [name, run] of Object.entries(MEASUREMENTS)) {
-      const [single, double] = [await run(one), await run(two)]
-      rows.push(...compared(name, single, double))
-    }
-    rows.push(...memoryRows(idle, warm, memoryOf(product, peakRssMbOf)))
-    const errors = [...product.output().split('\n'), ...two.logs().split('\n')].filter((line) =>
-      line.includes('"level":"error"'),
-    )
-    rows.push({
-      name: 'errors in all logs',
-      measured: errors.length,
-      unit: '',
-      note: errors[0]?.slice(0, 200),
-    })
-    return rows
-  } finally {
-    await two?.stop()
-    await product.stop()
-    await postgres.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
+  await warmUp(one)
+  const warm = memoryOf(product, rssMbOf)
+  const two = await startTwoCopies(postgres.url, folder, running)
+  await warmUp(two)
+  const rows: Row[] = []
+  for (const [name, run] of Object.entries(MEASUREMENTS))
+    rows.push(...compared(name, await run(one), await run(two)))
+  rows.push(...memoryRows(idle, warm, memoryOf(product, peakRssMbOf)))
+  return rows
 }
 
 const MEASUREMENTS: Record<string, (target: Target) => Promise<Measured>> = {
@@ -126,7 +113,11 @@ const memoryRows = (idle: Memory, warm: Memory, peak: Memory): Row[] =>
   }))
 
 /** Two copies of site and backend on one lake. Posts of a visitor go to one copy, because test payments are stored there. */
-async function startTwoCopies(databaseUrl: string, folder: string) {
+async function startTwoCopies(
+  databaseUrl: string,
+  folder: string,
+  running: AsyncDisposableStack,
+): Promise<Target> {
   const varnishPort = await freePort()
   const env = {
     ...BUDGETS,
@@ -136,11 +127,21 @@ async function startTwoCopies(databaseUrl: string, folder: string) {
     CDN_PURGE_URL: `http://127.0.0.1:${varnishPort}/`,
     CDN_PURGE_TOKEN: 'choose-a-word',
   }
+  const [first, ports] = [await freePorts(9), await freePorts(10)]
+  const vcl = join(folder, 'two-copies.vcl')
+  writeFileSync(vcl, vclFor([first.site, ports.site]))
+  const pid = start(
+    running,
+    VARNISH,
+    ['-j', 'none', '-F', '-n', join(folder, 'varnish'), '-f', vcl, '-a', `127.0.0.1:${varnishPort}`].concat(
+      ['-p', 'http_gzip_support=off'],
+      ['-s', 'malloc,64m'],
+    ),
+  )
   const product = await startProduct({ worker: 9, logFile: join(folder, 'two.log'), env })
-  const ports = await freePorts(10)
-  const logFile = join(folder, 'second-copy.log')
+  running.defer(async () => void (await product.stop()))
   const second = (file: string) =>
-    start(process.execPath, [...SMALL_HEAP, file], logFile, {
+    start(running, process.execPath, [...SMALL_HEAP, file], {
       ...childEnvironment(root),
       ...env,
       NODE_ENV: 'production',
@@ -151,47 +152,28 @@ async function startTwoCopies(databaseUrl: string, folder: string) {
       DATA_DIR: join(folder, 'second-copy'),
       HOST_SIGNED_ONLY: '1',
     })
-  const backend = second(PROCESSES.backend)
+  second(PROCESSES.backend)
   await untilReady(`http://localhost:${ports.host}/healthz`)
-  const site = second(PROCESSES.site)
+  second(PROCESSES.site)
   await untilReady(`http://localhost:${ports.site}/readyz`)
-  const vcl = join(folder, 'two-copies.vcl')
-  writeFileSync(vcl, vclFor([new URL(product.siteUrl).port, String(ports.site)]))
-  const varnish = start(
-    VARNISH,
-    ['-F', '-n', join(folder, 'varnish'), '-f', vcl, '-a', `127.0.0.1:${varnishPort}`].concat(
-      ['-p', 'http_gzip_support=off'],
-      ['-s', 'malloc,64m'],
-    ),
-    join(folder, 'varnish.log'),
-  )
   const url = `http://127.0.0.1:${varnishPort}`
   await untilReady(`${url}/readyz`)
-  return {
-    url,
-    pid: varnish.pid,
-    product,
-    logs: () => product.output() + readFileSync(logFile, 'utf8'),
-    async stop() {
-      for (const process of [varnish, site, backend]) await process.stop()
-      await product.stop()
-    },
-  }
+  return { url, pid, product }
 }
 
-function start(command: string, args: string[], logFile: string, env: Record<string, string> = {}) {
-  const log = openSync(logFile, 'a')
-  const child = spawn(command, args, {
-    cwd: root,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', log, log],
+/** Returns the process id. */
+function start(
+  running: AsyncDisposableStack,
+  command: string,
+  args: string[],
+  env: Record<string, string> = {},
+) {
+  const stdio = ['ignore', 'ignore', 'inherit'] as const
+  const child = spawn(command, args, { cwd: root, env: { ...process.env, ...env }, stdio: [...stdio] })
+  running.defer(async () => {
+    if (child.exitCode === null && child.kill('SIGTERM')) await once(child, 'exit')
   })
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  const stop = () => {
-    child.kill('SIGTERM')
-    return ended
-  }
-  return { pid: child.pid!, stop }
+  return child.pid!
 }
 
 const untilReady = (url: string) =>
@@ -206,7 +188,7 @@ const untilReady = (url: string) =>
   )
 
 /** The product's configuration of Varnish, with two backends. */
-const vclFor = (ports: string[]): string =>
+const vclFor = (ports: number[]): string =>
   readFileSync(VCL, 'utf8')
     .replace('import std;', 'import std;\nimport directors;')
     .replace(
