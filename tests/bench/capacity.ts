@@ -1,22 +1,20 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '#app/backend/database/postgres.test-support.ts'
 import { childEnvironment, SMALL_HEAP } from '#app/server/process/child-environment.ts'
-import { isWrkInstalled, load, peakRssMbOf, rssMbOf } from '#tests/bench/load.ts'
+import { cpuMsOf, isWrkInstalled, load, peakRssMbOf, rssMbOf } from '#tests/bench/load.ts'
 import type { Row } from '#tests/bench/table.ts'
 import { enquiryFields } from '#tests/support/enquiry-form.ts'
 import { fetchPage, planCookie, SAME_ORIGIN_HEADERS, until } from '#tests/support/http.ts'
 import { freePort, freePorts } from '#tests/support/ports.ts'
-import { pidOf } from '#tests/support/processes.ts'
+import { descendants, pidOf, run } from '#tests/support/processes.ts'
 import { type Product, startProduct } from '#tests/support/product.ts'
 import { CONTENT_ROUTES } from '#tests/support/routes.ts'
 
 const VARNISH = '/usr/sbin/varnishd'
-const VCL = join(import.meta.dirname, '../../app/server/operations/varnish.vcl')
 const root = join(import.meta.dirname, '../..')
+const VCL = join(root, 'app/server/operations/varnish.vcl')
 const SECONDS = 10
 const CONNECTIONS = 32
 /** Visitors who buy or ask at the same time. */
@@ -24,22 +22,20 @@ const VISITORS = 16
 const BROWSER = { 'Accept-Encoding': 'gzip, deflate, br' }
 const SEARCHES = Array.from({ length: 500 }, (_, n) => `/search?q=lead+${n}`)
 const PLANS = ['plan-pro-closer', 'plan-starter-edge', 'plan-elite-access', 'plan-commercial-lead']
-const NO_LIMIT = '100000000'
-const BUDGETS = {
-  BUDGET_POSTS_PER_MINUTE: NO_LIMIT,
-  BUDGET_READS_PER_MINUTE: NO_LIMIT,
-  BUDGET_CHECKOUT_PER_MINUTE: NO_LIMIT,
-  BUDGET_PER_MINUTE: NO_LIMIT,
-  BUDGET_PER_HOUR: NO_LIMIT,
-}
+const BUDGETS = Object.fromEntries(
+  ['POSTS_PER_MINUTE', 'READS_PER_MINUTE', 'CHECKOUT_PER_MINUTE', 'PER_MINUTE', 'PER_HOUR'].map((name) => [
+    `BUDGET_${name}`,
+    '100000000',
+  ]),
+)
 const PROCESSES = {
   site: 'app/server/main.ts',
   backend: 'app/backend/main.ts',
   lake: 'studio/serve/main.ts',
 }
 
-/** A site to measure. `url` is the address of its visitors, `pid` the process that answers there. */
-type Target = { url: string; pid: number; product: Product }
+/** `url`: the visitors' address. `pid`: the process that answers there. `pids`: all processes, without their children. */
+type Target = { url: string; pid: number; pids: number[]; product: Product }
 /** Events per second; `note` says what else was seen. */
 type Measured = { perSecond: number; note: string }
 
@@ -60,18 +56,23 @@ export async function measure(): Promise<Row[]> {
   const env = { ...BUDGETS, TRUST_PROXY: '1' }
   const product = await startProduct({ worker: 8, logFile: join(folder, 'one.log'), env })
   running.defer(async () => void (await product.stop()))
-  const site = { url: product.siteUrl.replace('localhost', '127.0.0.1'), pid: pidOf(product, PROCESSES.site) }
-  const one: Target = { ...site, product }
-  const idle = memoryOf(product, rssMbOf)
+  const url = product.siteUrl.replace('localhost', '127.0.0.1')
+  const one = { url, pid: pidOf(product, PROCESSES.site), pids: [product.child.pid!], product }
+  const memory = processesOf(product).map(([name, pid]) => ({ name, pid, idle: rssMbOf(pid), warm: 0 }))
   await warmUp(one)
-  const warm = memoryOf(product, rssMbOf)
+  for (const process of memory) process.warm = rssMbOf(process.pid)
   const two = await startTwoCopies(postgres.url, folder, running)
   await warmUp(two)
   const rows: Row[] = []
-  for (const [name, run] of Object.entries(MEASUREMENTS))
-    rows.push(...compared(name, await run(one), await run(two)))
-  rows.push(...memoryRows(idle, warm, memoryOf(product, peakRssMbOf)))
-  return rows
+  for (const [name, measureOn] of Object.entries(MEASUREMENTS))
+    rows.push(...compared(name, await measureOn(one), await measureOn(two)))
+  const memoryRows = memory.map(({ name, pid, idle, warm }) => ({
+    name: `RSS of the ${name}, highest under load`,
+    measured: peakRssMbOf(pid),
+    unit: 'MB',
+    note: `${Math.round(idle)} MB after the start, ${Math.round(warm)} MB with all pages cached`,
+  }))
+  return [...rows, ...memoryRows]
 }
 
 const MEASUREMENTS: Record<string, (target: Target) => Promise<Measured>> = {
@@ -92,25 +93,11 @@ const compared = (name: string, one: Measured, two: Measured): Row[] => [
   },
 ]
 
-type Memory = Record<keyof typeof PROCESSES | 'supervisor', number>
-
-function memoryOf(product: Product, read: (pid: number) => number): Memory {
-  const { site, backend, lake } = PROCESSES
-  return {
-    site: read(pidOf(product, site)),
-    backend: read(pidOf(product, backend)),
-    lake: read(pidOf(product, lake)),
-    supervisor: read(product.child.pid!),
-  }
-}
-
-const memoryRows = (idle: Memory, warm: Memory, peak: Memory): Row[] =>
-  (Object.keys(idle) as (keyof Memory)[]).map((name) => ({
-    name: `RSS of the ${name}, highest under load`,
-    measured: peak[name],
-    unit: 'MB',
-    note: `${Math.round(idle[name])} MB after the start, ${Math.round(warm[name])} MB with all pages cached`,
-  }))
+/** The processes of one copy and its lake, by name. */
+const processesOf = (product: Product): [string, number][] => [
+  ...Object.entries(PROCESSES).map(([name, file]): [string, number] => [name, pidOf(product, file)]),
+  ['supervisor', product.child.pid!],
+]
 
 /** Two copies of site and backend on one lake. Posts of a visitor go to one copy, because test payments are stored there. */
 async function startTwoCopies(
@@ -118,30 +105,26 @@ async function startTwoCopies(
   folder: string,
   running: AsyncDisposableStack,
 ): Promise<Target> {
-  const varnishPort = await freePort()
+  const address = `127.0.0.1:${await freePort()}`
+  const url = `http://${address}`
   const env = {
     ...BUDGETS,
     DATABASE_URL: databaseUrl,
     SESSION_SECRET: 'one secret for all copies of the site',
     TRUST_PROXY: '2',
-    CDN_PURGE_URL: `http://127.0.0.1:${varnishPort}/`,
+    CDN_PURGE_URL: `${url}/`,
     CDN_PURGE_TOKEN: 'choose-a-word',
   }
   const [first, ports] = [await freePorts(9), await freePorts(10)]
   const vcl = join(folder, 'two-copies.vcl')
   writeFileSync(vcl, vclFor([first.site, ports.site]))
-  const pid = start(
-    running,
-    VARNISH,
-    ['-j', 'none', '-F', '-n', join(folder, 'varnish'), '-f', vcl, '-a', `127.0.0.1:${varnishPort}`].concat(
-      ['-p', 'http_gzip_support=off'],
-      ['-s', 'malloc,64m'],
-    ),
-  )
+  const flags = ['-j', 'none', '-F', '-n', join(folder, 'varnish'), '-f', vcl, '-a', address]
+  const varnish = run([...flags, '-p', 'http_gzip_support=off'], {}, { command: VARNISH })
+  running.defer(async () => void (await varnish.stop()))
   const product = await startProduct({ worker: 9, logFile: join(folder, 'two.log'), env })
   running.defer(async () => void (await product.stop()))
-  const second = (file: string) =>
-    start(running, process.execPath, [...SMALL_HEAP, file], {
+  const second = (file: string) => {
+    const copy = run([...SMALL_HEAP, file], {
       ...childEnvironment(root),
       ...env,
       NODE_ENV: 'production',
@@ -152,38 +135,28 @@ async function startTwoCopies(
       DATA_DIR: join(folder, 'second-copy'),
       HOST_SIGNED_ONLY: '1',
     })
-  second(PROCESSES.backend)
+    running.defer(async () => void (await copy.stop()))
+    return copy.child.pid!
+  }
+  const backend = second(PROCESSES.backend)
   await untilReady(`http://localhost:${ports.host}/healthz`)
-  second(PROCESSES.site)
+  const site = second(PROCESSES.site)
   await untilReady(`http://localhost:${ports.site}/readyz`)
-  const url = `http://127.0.0.1:${varnishPort}`
   await untilReady(`${url}/readyz`)
-  return { url, pid, product }
+  const pid = varnish.child.pid!
+  return { url, pid, pids: [product.child.pid!, backend, site, pid], product }
 }
 
-/** Returns the process id. */
-function start(
-  running: AsyncDisposableStack,
-  command: string,
-  args: string[],
-  env: Record<string, string> = {},
-) {
-  const stdio = ['ignore', 'ignore', 'inherit'] as const
-  const child = spawn(command, args, { cwd: root, env: { ...process.env, ...env }, stdio: [...stdio] })
-  running.defer(async () => {
-    if (child.exitCode === null && child.kill('SIGTERM')) await once(child, 'exit')
-  })
-  return child.pid!
-}
+/** CPU time of all processes. */
+const cpuMs = ({ pids }: Target): number =>
+  pids
+    .flatMap((pid) => [pid, ...descendants(pid).map((child) => child.pid)])
+    .reduce((sum, pid) => sum + cpuMsOf(pid), 0)
 
 const untilReady = (url: string) =>
   until(
-    () =>
-      fetch(url).then(
-        ({ ok }) => ok,
-        () => false,
-      ),
-    (ok) => ok,
+    async () => (await fetch(url).catch(() => undefined))?.ok,
+    (ok) => ok === true,
     { withinMs: 120_000, everyMs: 100 },
   )
 
@@ -208,27 +181,35 @@ ${ports.map((_, n) => `  any.add_backend(copy${n}); own.add_backend(copy${n}, 1.
     )
 
 /** Requests every page and its images several times, so that each copy has them. */
-async function warmUp({ url, product }: Target): Promise<void> {
+async function warmUp({ url, pid, product }: Target): Promise<void> {
   for (const path of [...CONTENT_ROUTES, '/checkout', '/search?q=lead']) {
     const { html } = await fetchPage(product.siteUrl + path)
     for (const [, image] of html.matchAll(/\ssrc="(\/media\/[^"]+)"/g))
       await fetchPage(product.siteUrl + image!.replaceAll('&amp;', '&'), { Accept: 'image/avif' })
   }
-  for (let n = 0; n < 4; n++) for (const path of CONTENT_ROUTES) await fetchPage(url + path, BROWSER)
+  await load({ url, pid }, CONTENT_ROUTES, { connections: 4, seconds: 1, headers: BROWSER })
 }
+
+/** CPU time does not depend on other work on the machine. */
+const perEvent = (target: Target, before: number, count: number): string =>
+  `${((cpuMs(target) - before) / Math.max(1, count)).toPrecision(2)} ms CPU each`
 
 async function requests(target: Target, paths: string[]): Promise<Measured> {
   await load(target, paths, { connections: CONNECTIONS, seconds: 2, headers: BROWSER })
-  const { perSecond, p99Ms, errors } = await load(target, paths, {
-    connections: CONNECTIONS,
-    seconds: SECONDS,
-    headers: BROWSER,
-  })
-  return { perSecond, note: `99th percentile ${p99Ms.toFixed(1)} ms, ${errors} errors` }
+  const before = cpuMs(target)
+  const measured = await load(target, paths, { connections: CONNECTIONS, seconds: SECONDS, headers: BROWSER })
+  const { requests, perSecond, p99Ms, errors } = measured
+  const cpu = perEvent(target, before, requests)
+  return { perSecond, note: `${cpu}, 99th percentile ${p99Ms.toFixed(1)} ms, ${errors} errors` }
 }
 
 /** Repeats `work` for several clients at once. `work` resolves to undefined, or to the reason of a failure. */
-async function repeat(clients: number, work: (client: number, n: number) => Promise<string | undefined>) {
+async function repeat(
+  target: Target,
+  clients: number,
+  work: (client: number, n: number) => Promise<string | undefined>,
+): Promise<Measured> {
+  const before = cpuMs(target)
   const from = performance.now()
   const times: number[] = []
   const failures: string[] = []
@@ -243,19 +224,21 @@ async function repeat(clients: number, work: (client: number, n: number) => Prom
   await Promise.all(Array.from({ length: clients }, client))
   const seconds = (performance.now() - from) / 1_000
   const median = times.toSorted((a, b) => a - b)[times.length >> 1] ?? Number.NaN
+  const cpu = perEvent(target, before, times.length)
   const failed = `${failures.length} failed${failures[0] ? ` (${failures[0].slice(0, 120)})` : ''}`
-  return { perSecond: times.length / seconds, note: `median ${Math.round(median)} ms, ${failed}` }
+  return { perSecond: times.length / seconds, note: `${cpu}, median ${Math.round(median)} ms, ${failed}` }
 }
 
 /** Editors each publish the price of another plan, and publish the next one when a visitor sees it. */
-async function publishes({ url, product: { editor } }: Target): Promise<Measured> {
+async function publishes(target: Target): Promise<Measured> {
+  const { editor } = target.product
   const originals = await Promise.all(PLANS.map((id) => editor.getDocument(id)))
-  const measured = await repeat(PLANS.length, async (index, n) => {
+  const measured = await repeat(target, PLANS.length, async (index, n) => {
     const price = 10_000 * (index + 1) + n
     await editor.patch(PLANS[index]!).set({ price }).commit()
     const shown = `$${price.toLocaleString('en')}`
     await until(
-      async () => (await fetchPage(`${url}/pricing`)).html,
+      async () => (await fetchPage(`${target.url}/pricing`)).html,
       (html) => html.includes(shown),
     )
     return undefined
@@ -271,11 +254,11 @@ const headersOf = (client: number, cookies: string[] = []) => ({
   Cookie: cookies.join('; '),
 })
 
-async function orders({ url }: Target): Promise<Measured> {
+async function orders(target: Target): Promise<Measured> {
   const post = async (client: number, cookies: string[], path: string, body: URLSearchParams | string) => {
     const type = typeof body === 'string' ? { 'Content-Type': 'application/json' } : undefined
     const headers = { ...headersOf(client, cookies), ...type }
-    const answer = await fetch(url + path, { method: 'POST', headers, body, redirect: 'manual' })
+    const answer = await fetch(target.url + path, { method: 'POST', headers, body, redirect: 'manual' })
     const set = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0]!)
     return { set, text: await answer.text() }
   }
@@ -287,7 +270,7 @@ async function orders({ url }: Target): Promise<Measured> {
       return (await post(client, [plan], '/checkout', new URLSearchParams(fields))).set
     }),
   )
-  return repeat(VISITORS, async (client) => {
+  return repeat(target, VISITORS, async (client) => {
     const cookies = [plan, ...details[client]!]
     const created = await post(client, cookies, '/checkout/order', new URLSearchParams())
     const id = /"id":"(\w+)"/.exec(created.text)?.[1]
@@ -303,9 +286,10 @@ async function orders({ url }: Target): Promise<Measured> {
   })
 }
 
-async function enquiries({ url }: Target): Promise<Measured> {
+async function enquiries(target: Target): Promise<Measured> {
+  const { url } = target
   const { html } = await fetchPage(`${url}/contact-us`)
-  return repeat(VISITORS, async (client, n) => {
+  return repeat(target, VISITORS, async (client, n) => {
     const typed = { firstName: 'Ann', lastName: 'Lee', phone: '302 555 0100' }
     const fields = enquiryFields(html, { ...typed, email: `visitor-${client}-${n}@example.com` })
     const headers = headersOf(client)
