@@ -192,7 +192,7 @@ async function warmUp({ url, pid, product }: Target): Promise<void> {
 
 /** CPU time does not depend on other work on the machine. */
 const perEvent = (target: Target, before: number, count: number): string =>
-  `${((cpuMs(target) - before) / Math.max(1, count)).toPrecision(2)} ms CPU each`
+  `${Number(((cpuMs(target) - before) / Math.max(1, count)).toPrecision(2))} ms CPU each`
 
 async function requests(target: Target, paths: string[]): Promise<Measured> {
   await load(target, paths, { connections: CONNECTIONS, seconds: 2, headers: BROWSER })
