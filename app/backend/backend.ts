@@ -35,6 +35,7 @@ export async function startBackend(env: BackendEnv, log: Log): Promise<RunningBa
   const db = await openDatabase({
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
+    maxConnections: env.MAX_DATABASE_CONNECTIONS,
     log,
     exclusive: true,
   })

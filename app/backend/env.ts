@@ -10,6 +10,7 @@ import {
   quoteUrl,
   quoteValue,
   trimVariables,
+  wholeNumber,
 } from '#app/platform/environment-fields.ts'
 
 /** The recipient of mails that are written to files. */
@@ -44,6 +45,7 @@ const schema = z.object({
   HOST_PORT: port.default(4000),
   DATA_DIR: dataDir,
   DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgres://user:password@server:5432/name').optional(),
+  MAX_DATABASE_CONNECTIONS: wholeNumber(2, 1_000).default(8),
   SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@server:587').optional(),
   MAIL_TO: addresses.optional(),
   MAIL_FROM: sender.optional(),

@@ -71,6 +71,9 @@ test.each([
   [{ DATA_DIR: '"/srv/keyturn"' }, 'DATA_DIR'],
   [{ DATA_DIR: '~/keyturn' }, 'DATA_DIR'],
   [{ PAYPAL_ENV: 'production' }, 'PAYPAL_ENV'],
+  [{ MAX_CONNECTIONS: '0' }, 'MAX_CONNECTIONS'],
+  [{ PAGE_CACHE_MB: '64 MB' }, 'PAGE_CACHE_MB'],
+  [{ MEDIA_CACHE_MB: '-1' }, 'MEDIA_CACHE_MB'],
 ])('%j is refused in one line that names the variable', (source, name) => {
   expect(() => parseEnv(source)).toThrow(new RegExp(`^Bad environment: ${name}=[^\\n]+$`))
 })

@@ -39,7 +39,10 @@ async function main() {
   const metrics = createMetrics()
   const media = createMedia({ env, log })
   const { services, stop } = await startServices(env, metrics)
-  const server = createHttpServer({ limitPerClient: env.TRUST_PROXY === 0 })
+  const server = createHttpServer({
+    connections: env.MAX_CONNECTIONS,
+    limitPerClient: env.TRUST_PROXY === 0,
+  })
   const { build, pageCache, close, ...parts } =
     env.NODE_ENV === 'development' ? await startVite(server) : await loadBuild(env, services, media)
   let serving = true
@@ -107,6 +110,7 @@ async function loadBuild(env: Env, services: Services, media: Media) {
     cdnSeconds: env.CDN_PURGE_URL ? CDN_SECONDS.purged : CDN_SECONDS.notPurged,
     onReplaced: (path) => purge?.changed(path),
     onRendered: media.prepare,
+    maxBytes: env.PAGE_CACHE_MB * 1024 * 1024,
   })
   const unsubscribe = [
     services.content.onChange(() => pageCache.contentChanged()),

@@ -28,7 +28,8 @@ export async function load(
   const script = join(tmpdir(), `keyturn-wrk-${process.pid}.lua`)
   writeFileSync(script, lua(paths, headers))
   const before = cpuMsOf(server.pid)
-  const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '-s', script, server.url]
+  // On a busy machine a response may take longer than wrk's 2 s.
+  const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '30s', '-s', script, server.url]
   const { stdout } = await promisify(execFile)(WRK, args)
   const cpuMs = cpuMsOf(server.pid) - before
   const [requests = 0, durationUs = 1, p99 = 0, errors = 0] =
@@ -68,5 +69,9 @@ export function cpuMsOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
-export const rssMbOf = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+export const rssMbOf = (pid: number): number => statusMb(pid, 'VmRSS')
+/** The highest RSS since the start of a process. */
+export const peakRssMbOf = (pid: number): number => statusMb(pid, 'VmHWM')
+
+const statusMb = (pid: number, field: string): number =>
+  Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024

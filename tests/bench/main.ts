@@ -4,6 +4,7 @@ import { printTable } from '#tests/bench/table.ts'
 const PARTS = {
   assistant: () => import('#tests/bench/assistant.ts'),
   browser: () => import('#tests/bench/browser.ts'),
+  capacity: () => import('#tests/bench/capacity.ts'),
   lake: () => import('#tests/bench/lake.ts'),
   server: () => import('#tests/bench/server.ts'),
   size: () => import('#tests/bench/size.ts'),

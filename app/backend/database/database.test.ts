@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { HOST_FILE, openDatabase } from '#app/backend/database/database.ts'
@@ -45,5 +46,22 @@ test.skipIf(postgres.url === undefined)(
     )
     await using read = await openDatabase(place)
     expect(await read.selectFrom('enquiries').selectAll().execute()).toEqual([])
+  },
+)
+
+test.skipIf(postgres.url === undefined)(
+  'a backend opens no more connections than MAX_DATABASE_CONNECTIONS: further transactions wait',
+  async () => {
+    const place = { dataDir: '', databaseUrl: postgres.url, log: () => {} }
+    await using db = await openDatabase({ ...place, maxConnections: 2 })
+    const connections = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        db.transaction().execute(async (tx) => {
+          const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+          return rows[0]?.pid
+        }),
+      ),
+    )
+    expect(new Set(connections).size).toBe(2)
   },
 )

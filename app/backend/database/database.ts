@@ -21,6 +21,7 @@ import { STAFF_TOKEN_FILE } from '#app/platform/secret.server.ts'
 
 /** In DATA_DIR, and in backups. */
 export const HOST_FILE = 'host.sqlite'
+/** Connections of a command. A running backend has MAX_DATABASE_CONNECTIONS. */
 const POOL_SIZE = 8
 const CONNECT_TIMEOUT_MS = 4_000
 const STATEMENT_TIMEOUT_MS = 5_000
@@ -38,6 +39,8 @@ export class NoHostError extends StartError {}
 type DatabaseOptions = {
   dataDir: string
   databaseUrl?: string
+  /** To PostgreSQL. Further queries wait. */
+  maxConnections?: number
   log: Log
   /** For a running backend, of which a data folder allows only one. */
   exclusive?: boolean
@@ -49,6 +52,7 @@ type DatabaseOptions = {
 export async function openDatabase({
   dataDir,
   databaseUrl,
+  maxConnections = POOL_SIZE,
   log,
   exclusive = false,
   mustExist = false,
@@ -59,7 +63,7 @@ export async function openDatabase({
   let db: Database | undefined
   try {
     const dialect = databaseUrl
-      ? new PostgresDialect({ pool: await openPostgres(databaseUrl, log) })
+      ? new PostgresDialect({ pool: await openPostgres(databaseUrl, maxConnections, log) })
       : new TransactionalSqliteDialect({ database: openSqlite(place, exclusive) })
     db = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] })
     if (!databaseUrl) sqliteDatabases.add(db)
@@ -131,11 +135,11 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   }
 }
 
-async function openPostgres(databaseUrl: string, log: Log): Promise<Pool> {
+async function openPostgres(databaseUrl: string, max: number, log: Log): Promise<Pool> {
   const { default: pg } = await import('pg')
   pg.types.setTypeParser(INT8_OID, Number) // milliseconds and counts are far below 2^53
   return openPool(databaseUrl, log, {
-    max: POOL_SIZE,
+    max,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: 2 * STATEMENT_TIMEOUT_MS,

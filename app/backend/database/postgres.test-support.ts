@@ -14,10 +14,10 @@ type TestPostgres =
   | { url: string; reason?: undefined; stop(): Promise<void> }
   | { url: undefined; reason: string; stop(): Promise<void> }
 
-/** Starts a PostgreSQL in a temporary folder. If it can't, `reason` says why. */
-export async function startPostgres(): Promise<TestPostgres> {
+/** Starts a PostgreSQL in a temporary folder. If it can't, `reason` says why. `fsync` `off` loses data in a power failure. */
+export async function startPostgres({ fsync = 'off' }: { fsync?: 'on' | 'off' } = {}): Promise<TestPostgres> {
   try {
-    return await start(findBinaries())
+    return await start(findBinaries(), fsync)
   } catch (error) {
     return { url: undefined, reason: (error as Error).message, stop: async () => {} }
   }
@@ -50,7 +50,7 @@ function installed(): string | undefined {
     .find((bin) => existsSync(join(bin, 'initdb')))
 }
 
-async function start(bin: string): Promise<TestPostgres> {
+async function start(bin: string, fsync: string): Promise<TestPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-pg-'))
   const user = owner()
   if (user) chownSync(folder, user.uid, user.gid)
@@ -61,7 +61,7 @@ async function start(bin: string): Promise<TestPostgres> {
     { ...user, stdio: 'ignore', cwd: folder },
   )
   const port = await freePort()
-  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: folder, fsync: 'off' }
+  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: folder, fsync }
   const server = spawn(
     join(bin, 'postgres'),
     ['-D', data, '-p', String(port), ...Object.entries(settings).flatMap(([k, v]) => ['-c', `${k}=${v}`])],

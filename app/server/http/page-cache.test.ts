@@ -29,6 +29,7 @@ async function caching(options: Partial<PageCacheOptions> = {}) {
     },
     addressOf: async ({ path, query }: Request) => ({ path, plan: (query.plan as string) ?? null }),
     cdnSeconds: 10,
+    maxBytes: 1024 * 1024,
     onReplaced: (path) => replaced.push(path),
     ...options,
   })

@@ -31,10 +31,10 @@ export type PageCacheOptions = {
   onReplaced?: (path: string) => void
   /** Called in the background with each new page's text. */
   onRendered?: (text: string) => Promise<void>
-  maxBytes?: number
+  /** Of compressed pages and their estimated overhead. */
+  maxBytes: number
 }
 
-const MAX_BYTES = 64 * 1024 * 1024
 /** Estimated memory of an entry's headers, dependencies and key. */
 const OVERHEAD_BYTES = 4_096
 /** Browsers send about 30 characters; parsing 15 KB would cost as much as a rendering. */
@@ -62,7 +62,7 @@ export class PageCache {
   constructor(options: PageCacheOptions) {
     this.#options = options
     this.#pages = new LRUCache({
-      maxSize: options.maxBytes ?? MAX_BYTES,
+      maxSize: options.maxBytes,
       sizeCalculation: ({ bytes }) => bytes.br.length + bytes.gzip.length + OVERHEAD_BYTES,
       dispose: (_page, key, reason) => {
         if (reason === 'evict') options.onReplaced?.(addressFrom(key).path)

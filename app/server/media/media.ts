@@ -10,10 +10,11 @@ import { type Rendition, renditionOf } from '#app/server/media/rendition.ts'
 
 const MB = 1024 * 1024
 /** Sizes that pages use have their own disk space and queue, because strangers can request unlimited crops. */
-const LIMITS = {
-  shown: { bytes: 448 * MB, atOnce: 2, waiting: 100 },
+const limitsOf = ({ MEDIA_CACHE_MB: shownMb }: Env) => ({
+  shown: { bytes: shownMb * MB, atOnce: 2, waiting: 100 },
   others: { bytes: 64 * MB, atOnce: 1, waiting: 20 },
-}
+})
+type Limits = ReturnType<typeof limitsOf>
 /** Larger originals are not relayed, because each is held in memory until it is stored. */
 const MAX_FILE_BYTES = 32 * MB
 /** Includes the wait in the queue and the rendering. */
@@ -50,9 +51,9 @@ type SharedFetch = { image: Promise<Image>; clients: number; abandoned: AbortCon
 export type Media = ReturnType<typeof createMedia>
 
 /** Relays images of the local lake and stores them in `DATA_DIR/media`. An image at an address never changes. */
-export function createMedia({ env, log, limits = LIMITS }: { env: Env; log: Log; limits?: typeof LIMITS }) {
+export function createMedia({ env, log, limits = limitsOf(env) }: { env: Env; log: Log; limits?: Limits }) {
   const folder = join(env.DATA_DIR, 'media')
-  const open = (path: string, { bytes, atOnce, waiting }: typeof LIMITS.shown) => {
+  const open = (path: string, { bytes, atOnce, waiting }: Limits['shown']) => {
     return { cache: openDiskCache(path, bytes), queue: new PQueue({ concurrency: atOnce }), waiting }
   }
   const shown = open(folder, limits.shown)
