@@ -187,7 +187,6 @@ export async function startLake({
         datasets,
         files,
         projectId,
-        dataDir,
         baseUrl: assetBase,
         randomId,
       }),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
-import { basename, extname, join } from 'node:path'
+import { basename, extname } from 'node:path'
 import type { Dataset, openDatasets } from '../dataset.ts'
 import type { Document } from '../documents/document-ids.ts'
 import { datasetNotFound, httpError } from '../errors.ts'
@@ -32,18 +32,16 @@ export function assetRoutes({
   datasets,
   files,
   projectId,
-  dataDir,
   baseUrl,
   randomId,
 }: {
   datasets: ReturnType<typeof openDatasets>
   files: AssetFiles
   projectId: string
-  dataDir: string
   baseUrl: () => string
   randomId: () => string
 }): Route[] {
-  const transform = createImageTransform(join(dataDir, 'cache', 'images'))
+  const transform = createImageTransform()
 
   async function upload({ req, res, search, identity }: Call, kind: AssetKind, dataset: Dataset) {
     const body = await readBody(req, ASSET_LIMIT_BYTES)
