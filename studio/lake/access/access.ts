@@ -52,13 +52,13 @@ export function createAccess({
   key: string | undefined
   projectId: string
   host: string | undefined
-  ports: () => number[]
+  ports: number[]
   allowedOrigins: string[]
 }) {
   // Browsers send cookies to all ports. The name separates two lakes on one machine.
-  const cookieName = () => `lake-session-${ports()[0]}`
+  const cookieName = () => `lake-session-${ports[0]}`
   const isOurs = (name: string, port: string) =>
-    LOOPBACK_NAMES.includes(name) && ports().includes(Number(port || 80))
+    LOOPBACK_NAMES.includes(name) && ports.includes(Number(port || 80))
   /** A page that this lake serves. On other addresses than loopback, that is any page of the requested host. */
   function isOwnOrigin(origin: string, requested = '') {
     const url = URL.parse(origin)
@@ -66,7 +66,7 @@ export function createAccess({
     if (isLoopback(host)) return url.protocol === 'http:' && isOurs(url.hostname, url.port)
     const [, name, port = ''] = HOST.exec(requested.toLowerCase()) ?? []
     // Event streams come from a page on the main port.
-    return url.hostname === name && [port, ...ports().map(String)].includes(url.port)
+    return url.hostname === name && [port, ...ports.map(String)].includes(url.port)
   }
 
   // A new token ends all sessions, also those in a restored database.

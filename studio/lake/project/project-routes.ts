@@ -144,6 +144,15 @@ export function projectRoutes({
     }),
     answerTo(/^\/auth\/id$/, ({ identity }) => ({ id: identity })),
     answer('GET', /^\/auth\/providers$/, { providers: [], thirdPartyLogin: false, sso: {} }, 'anyone'),
+    {
+      method: 'POST',
+      path: /^\/auth\/logout$/,
+      access: 'anyone',
+      run({ req, res }) {
+        access.signOut(req, res)
+        sendJson(res, {})
+      },
+    },
     answerTo(/^\/projects$/, (call) => [projectFor(call)]),
     answer('GET', /^\/organizations$/, []),
     answerTo(/^\/projects\/[^/]+$/, projectFor),
