@@ -147,15 +147,8 @@ export async function startLake({
     const snapshots = createSnapshots({ store, datasets, files }, webhooks.announce)
 
     const token = editorToken(dataDir)
-    const access = createAccess({
-      store,
-      token,
-      key: studioKey,
-      projectId,
-      host,
-      ports: ports.numbers,
-      allowedOrigins,
-    })
+    const origins = { projectId, host, ports: ports.numbers, allowedOrigins }
+    const access = createAccess({ store, token, key: studioKey, ...origins })
     const presence = createPresence(log, randomId)
     const devProxy = studioDevUrl ? createDevProxy(studioDevUrl) : undefined
     const requests = createRequests({

@@ -37,24 +37,19 @@ export function editorToken(dataDir: string): string {
   }
 }
 
-/** Authenticates requests. The first of `ports` is the main one. */
-export function createAccess({
-  store,
-  token,
-  key,
-  projectId,
-  host,
-  ports,
-  allowedOrigins,
-}: {
+type Parts = {
   store: Store
   token: string
   key: string | undefined
   projectId: string
   host: string | undefined
+  /** The first one is the main port. */
   ports: number[]
   allowedOrigins: string[]
-}) {
+}
+
+/** Authenticates requests. */
+export function createAccess({ store, token, key, projectId, host, ports, allowedOrigins }: Parts) {
   // Browsers send cookies to all ports. The name separates two lakes on one machine.
   const cookieName = () => `lake-session-${ports[0]}`
   const isOurs = (name: string, port: string) =>

@@ -27,20 +27,16 @@ const SHOWN_INLINE = /^(image\/|audio\/|video\/|application\/pdf$|text\/plain)/
 /** The id of the document of a file: `image-<sha1>-60x40-png` for `<sha1>-60x40.png`. */
 const idOf = (kind: AssetKind, name: string) => `${kind.slice(0, -1)}-${name.replace('.', '-')}`
 
-/** Routes that upload and serve assets. The SHA-1 of the content names a file, so equal files are stored once. */
-export function assetRoutes({
-  datasets,
-  files,
-  projectId,
-  baseUrl,
-  randomId,
-}: {
+type Parts = {
   datasets: ReturnType<typeof openDatasets>
   files: AssetFiles
   projectId: string
   baseUrl: () => string
   randomId: () => string
-}): Route[] {
+}
+
+/** Routes that upload and serve assets. The SHA-1 of the content names a file, so equal files are stored once. */
+export function assetRoutes({ datasets, files, projectId, baseUrl, randomId }: Parts): Route[] {
   const transform = createImageTransform()
 
   async function upload({ req, res, search, identity }: Call, kind: AssetKind, dataset: Dataset) {

@@ -38,6 +38,9 @@ export type Route = {
   run(call: Call, ...groups: string[]): unknown
 }
 
+/** Matches a path with or without the project before it. */
+export const inProject = (pattern: string) => new RegExp(`^(?:/projects/[^/]+)?${pattern}$`)
+
 /** Reads the body. Throws 413 above `limit`, and 415 for a compressed body. */
 export async function readBody(req: IncomingMessage, limit: number): Promise<Buffer> {
   const coding = req.headers['content-encoding'] ?? 'identity'
