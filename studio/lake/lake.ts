@@ -185,20 +185,12 @@ export async function startLake({
       log('the database is damaged', { file: store.file, fault }, 'error')
       onDamage(fault)
     }, checkAfterMs).unref()
-    log('listening', {
-      host,
-      port: ports.numbers[0],
-      streams: ports.numbers.length - 1,
-      data: dataDir,
-      datasets: store
-        .datasets()
-        .map(({ name }) => name)
-        .join(),
-    })
+    const [main = 0, ...streams] = ports.numbers
+    log('listening', { host, port: main, streams: streams.length, data: dataDir })
 
     return {
       url: ports.origin(),
-      port: ports.numbers[0]!,
+      port: main,
       token,
       snapshot: snapshots.take,
       restore: snapshots.restore,

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { httpError, StartError, unauthorized } from '../errors.ts'
@@ -20,17 +20,10 @@ export const isLoopback = (host: string | undefined) =>
 export function editorToken(dataDir: string): string {
   const file = join(dataDir, 'lake-token')
   try {
-    try {
-      const token = readFileSync(file, 'utf8').trim()
-      if (token) {
-        chmodSync(file, 0o600)
-        return token
-      }
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    }
-    const token = randomBytes(32).toString('base64url')
-    writeFileSync(file, `${token}\n`, { mode: 0o600 })
+    const saved = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+    const token = saved || randomBytes(32).toString('base64url')
+    if (!saved) writeFileSync(file, `${token}\n`, { mode: 0o600 })
+    chmodSync(file, 0o600)
     return token
   } catch (error) {
     throw new StartError(`${file} can’t be read or written (${(error as NodeJS.ErrnoException).code})`)
@@ -147,10 +140,7 @@ const isOfThisMachine = (origin: string) => LOOPBACK_NAMES.includes(URL.parse(or
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 const isSame = (a: string, b: string) => timingSafeEqual(sha256(a), sha256(b))
 
-function cookieOf(req: IncomingMessage, name: string): string | undefined {
-  for (const pair of req.headers.cookie?.split(';') ?? []) {
-    const at = pair.indexOf('=')
-    if (pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim()
-  }
-  return undefined
+function cookieOf({ headers }: IncomingMessage, name: string): string | undefined {
+  const cookies = headers.cookie?.split(';').map((pair) => pair.trim())
+  return cookies?.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
 }

@@ -55,7 +55,6 @@ export function createPorts(log: Log, host: string | undefined) {
     /** Throws StartError. */
     openMain: (port: number, handlers: Handlers) =>
       open(port, handlers).catch(({ code }) => {
-        log('cannot listen', { host, port, code }, 'error')
         if (code === 'EADDRINUSE') throw new StartError(`Port ${port} is taken by another program`)
         throw new StartError(
           code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND'

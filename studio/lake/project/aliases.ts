@@ -58,11 +58,10 @@ export function aliasRoutes(aliases: Aliases, datasetOf: (name: string) => { nam
       method: 'GET',
       path: inProject(String.raw`\/aliases`),
       access: 'viewer',
-      run: ({ res }) =>
-        sendJson(
-          res,
-          aliases.list().map(({ name, dataset }) => ({ name, datasetName: dataset })),
-        ),
+      run({ res }) {
+        const list = aliases.list().map(({ name, dataset }) => ({ name, datasetName: dataset }))
+        sendJson(res, list)
+      },
     },
     {
       method: ['PUT', 'PATCH', 'DELETE'],

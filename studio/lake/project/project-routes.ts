@@ -6,6 +6,7 @@ import {
   allRoles,
   CREATED_AT,
   currentUser,
+  describeRole,
   EDITOR,
   grantsOf,
   hasPermission,
@@ -55,14 +56,10 @@ export function projectRoutes(parts: Parts): Route[] {
     metadata: {},
     features: [],
     createdAt: CREATED_AT,
-    members: [EDITOR, ...tokensOf(store).map(userOf)].map((user) => ({
-      id: user.id,
-      isCurrentUser: user.id === identity,
-      isRobot: user.isRobot,
-      role: user.role,
-      roles: currentUser(user).roles,
-      createdAt: CREATED_AT,
-    })),
+    members: [EDITOR, ...tokensOf(store).map(userOf)].map(({ id, isRobot, role }) => {
+      const roles = [describeRole(role)]
+      return { id, isCurrentUser: id === identity, isRobot, role, roles, createdAt: CREATED_AT }
+    }),
   })
   // The editor in the shape of the Access API.
   const memberFor = (currentId: string) => ({

@@ -36,14 +36,10 @@ export function schemaRoutes(datasets: ReturnType<typeof openDatasets>): Route[]
           const { schemas } = await readJson(req)
           if (!Array.isArray(schemas)) throw httpError(400, 'schemas must be an array')
           const documents = schemas.map(documentOf)
-          await dataset.commit(
-            documents.map((createOrReplace) => ({ createOrReplace })),
-            { author },
-          )
-          return sendJson(
-            res,
-            documents.map(({ _id }) => dataset.content.documents.get(_id)),
-          )
+          const mutations = documents.map((createOrReplace) => ({ createOrReplace }))
+          await dataset.commit(mutations, { author })
+          const stored = documents.map(({ _id }) => dataset.content.documents.get(_id))
+          return sendJson(res, stored)
         }
         if (req.method !== 'DELETE') return sendJson(res, found())
         if (!id) throw httpError(400, 'The id of the schema is missing')

@@ -9,17 +9,16 @@ const LAST_SEQ = '(SELECT coalesce(max(seq), 0) FROM transactions)'
 /** The webhooks and their messages. A message with a `due` time (ms) is queued. */
 export function openWebhookStore({ db, atomically }: Store) {
   const sql = {
+    hooks: db.prepare('SELECT body FROM webhooks ORDER BY rowid'),
     hook: db.prepare('SELECT body, seq FROM webhooks WHERE id = ?'),
     seen: db.prepare('UPDATE webhooks SET seq = max(seq, ?) WHERE id = ?'),
-    next: db.prepare(
-      'SELECT seq, id, dataset FROM transactions WHERE dataset = ? AND seq > ? ORDER BY seq LIMIT 1',
-    ),
+    next: db.prepare(`SELECT seq, id, dataset FROM transactions WHERE dataset = ? AND seq > ?
+      ORDER BY seq LIMIT 1`),
     nextOfAny: db.prepare('SELECT seq, id, dataset FROM transactions WHERE seq > ? ORDER BY seq LIMIT 1'),
     queue: db.prepare(`INSERT INTO webhook_messages (id, hook_id, document, body, created_at, due)
       VALUES (?, ?, ?, ?, ?, 0) ON CONFLICT DO NOTHING`),
-    count: db.prepare(
-      'SELECT count(*) AS queued FROM webhook_messages WHERE hook_id = ? AND due IS NOT NULL',
-    ),
+    count: db.prepare(`SELECT count(*) AS queued FROM webhook_messages
+      WHERE hook_id = ? AND due IS NOT NULL`),
     nextDue: db.prepare(`SELECT body, due FROM webhook_messages m WHERE hook_id = ? AND due IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM webhook_messages earlier WHERE earlier.hook_id = m.hook_id
         AND earlier.due IS NOT NULL AND earlier.document = m.document AND earlier.n < m.n)
@@ -44,11 +43,7 @@ export function openWebhookStore({ db, atomically }: Store) {
   const readOne = <T>(row: unknown) => (row ? read<T>(row) : undefined)
 
   return {
-    list: () =>
-      db
-        .prepare('SELECT body FROM webhooks ORDER BY rowid')
-        .all()
-        .map(read<Webhook>),
+    list: () => sql.hooks.all().map(read<Webhook>),
     get: (id: string) => readOne<Webhook>(sql.hook.get(id)),
     /** A new webhook gets the transactions from now on. */
     add: (hook: Webhook) =>
