@@ -31,7 +31,7 @@ export function openWebhookStore({ db, atomically }: Store) {
   }
   const { synchronous } = db.prepare('PRAGMA synchronous').get() as { synchronous: number }
   /** Writes without a sync to disk, which would slow writers. After a power failure, the history gives the messages again. */
-  function quickly(work: () => void) {
+  function withoutSync(work: () => void) {
     db.exec(`PRAGMA synchronous = ${Math.min(1, synchronous)}`) // NORMAL
     try {
       atomically(work)
@@ -67,7 +67,7 @@ export function openWebhookStore({ db, atomically }: Store) {
     },
     /** Queues messages. With `seq`, the webhook has seen the whole transaction. */
     queue(hookId: string, messages: Message[], seq?: number) {
-      quickly(() => {
+      withoutSync(() => {
         for (const message of messages) {
           const document = `${message.dataset} ${message.documentId}`
           sql.queue.run(message.id, hookId, document, JSON.stringify(message), Date.parse(message.createdAt))
@@ -83,11 +83,11 @@ export function openWebhookStore({ db, atomically }: Store) {
     },
     /** Does nothing for a cancelled message. */
     update: (message: Message, due: number | null) =>
-      quickly(() => void sql.update.run(JSON.stringify(message), due, message.id)),
+      withoutSync(() => void sql.update.run(JSON.stringify(message), due, message.id)),
     /** Newest first. */
     messages: (hookId: string, limit: number) => sql.messages.all(hookId, limit).map(read<Message>),
     message: (id: string) => readOne<Message>(sql.message.get(id)),
     /** Deletes some of the messages that are older than a time (ms) and not queued. */
-    deleteOld: (time: number) => quickly(() => void sql.deleteOld.run(time)),
+    deleteOld: (time: number) => withoutSync(() => void sql.deleteOld.run(time)),
   }
 }
