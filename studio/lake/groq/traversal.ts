@@ -20,9 +20,8 @@ type Traversal = { kind: Kind; traverse: Traverse }
 type StepKind = 'plain' | 'element' | 'array' | 'projection'
 
 export function compileTraversal(compiler: Compiler, node: NodeOf<'traversal'>): Evaluate {
-  const { source, base, steps } = compileSource(compiler, node)
-  const traversal = combine(compiler, base, steps)
-  const { traverse } = traversal
+  const source = compileSource(compiler, node)
+  const { traverse } = combine(compiler, node.base, node.steps)
   return (runtime, scope) => traverse(runtime, source(runtime, scope), scope)
 }
 

@@ -67,16 +67,6 @@ export class Path extends SpecialValue {
     }
     return next === pattern.length
   }
-  /** The common prefix of all matching ids. */
-  get prefix() {
-    const wild = this.#segments.findIndex((segment) => segment === '*' || segment === '**')
-    return wild === -1
-      ? this.pattern
-      : this.#segments
-          .slice(0, wild)
-          .map((segment) => `${segment}.`)
-          .join('')
-  }
   toJSON() {
     return this.pattern
   }
