@@ -1,7 +1,7 @@
 import { chargeForComparison, partialCompare, totalCompare } from '../compare.ts'
 import type { Compiler } from '../compiler.ts'
 import { constantIn } from '../constant.ts'
-import { ArrayOrigin, type Origin, originWithin, UNKNOWN } from '../origin.ts'
+import { type Origin, originWithin, TracedList, UNKNOWN } from '../origin.ts'
 import { type Evaluate, type Runtime, Scope } from '../runtime.ts'
 import type { NodeOf, Step } from '../syntax.ts'
 
@@ -49,12 +49,9 @@ export function compileOrder(compiler: Compiler, node: NodeOf<'pipe'>, next?: St
       last = ranked.at(-1)
     }
     ranked.sort(compare)
-    if (tracing) {
-      const origins = new ArrayOrigin()
-      for (const { origin } of ranked) origins.elements.push(origin)
-      runtime.origin = origins
-    }
-    return ranked.map(({ value }) => value)
+    const list = new TracedList(tracing)
+    for (const { value, origin } of ranked) list.add(value, origin)
+    return list.result(runtime)
   }
 }
 
