@@ -2,7 +2,7 @@ import { type Document, isPublicId, isPublishedId } from '../documents/document-
 import { LakeError } from '../errors.ts'
 import { effectsOf } from '../history/mendoza.ts'
 import { dismiss, type EventStream, encodeEvent } from '../http/event-stream.ts'
-import { filterIn } from '../query/query.ts'
+import { filterIn } from '../query/run-query.ts'
 import { giveWay } from '../scheduling.ts'
 import type { Change, Store, Transaction } from '../store/store.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Document } from '../documents/document-ids.ts'
-import { runQuery } from '../query/query.ts'
+import { runQuery } from '../query/run-query.ts'
 import { contextOf, type Fields, viewOf } from './query.test-support.ts'
 import type { View } from './runtime.ts'
 

@@ -15,7 +15,7 @@ import {
   publishing,
   unpublishing,
   withoutSystem,
-} from './action.ts'
+} from './action-mutations.ts'
 
 /** `sanity.action.document.*` */
 export const DOCUMENT_ACTIONS: Record<string, Action> = {

@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { resultOf } from '../groq/query.test-support.ts'
-import { planQuery } from './groq-plan.ts'
+import { planQuery } from './plan.ts'
+import { resultOf } from './query.test-support.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void

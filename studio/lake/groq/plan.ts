@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import { queryParseError } from '../errors.ts'
-import { checkCustomFunctions } from '../groq/calls.ts'
-import { compileNode } from '../groq/compile.ts'
-import { type CompileOptions, Compiler } from '../groq/compiler.ts'
-import { rewriteLegacy } from '../groq/legacy.ts'
-import { parseQuery } from '../groq/parser.ts'
-import type { Evaluate } from '../groq/runtime.ts'
-import type { Query } from '../groq/syntax.ts'
+import { checkCustomFunctions } from './calls.ts'
+import { compileNode } from './compile.ts'
+import { type CompileOptions, Compiler } from './compiler.ts'
+import { rewriteLegacy } from './legacy.ts'
+import { parseQuery } from './parser.ts'
+import type { Evaluate } from './runtime.ts'
+import type { Query } from './syntax.ts'
 
 type Plan = {
   evaluate: Evaluate

@@ -13,7 +13,7 @@ export type ViewRules = {
 }
 
 /** A view that follows changes incrementally. */
-export class LiveView implements View {
+export class PerspectiveView implements View {
   readonly documents: Document[] = []
   readonly byType = new Map<string, Document[]>()
   readonly byId: View['byId']
