@@ -36,7 +36,7 @@ export function startDraft(dataset: string, store: Store, content: Content, opti
   const id = options.transactionId || randomId()
   if (typeof id !== 'string' || !/^[^\s#,]{1,128}$/.test(id))
     throw dataError(400, 'mutationParseError', `Invalid transaction ID ${JSON.stringify(id)}`)
-  if (store.hasTransaction(dataset, id))
+  if (store.seqOf(dataset, id) !== undefined)
     throw dataError(409, 'transactionAlreadyExistsError', `Transaction with ID "${id}" already exists`, {
       id,
     })
