@@ -71,7 +71,7 @@ export function datasetRoutes({ datasets, store, files, projectId }: Parts): Rou
           : { createOrReplace: doc },
       )
     await files.copy(source, target) // after the documents, so that no file is missing
-    await datasets.getOrThrow(target).commit(copies, { author, unlocked: true })
+    await datasets.getOrThrow(target).commit(copies, { author, writesScheduled: true })
     const job = { id: randomId(), state: 'completed', progress: 100, withHistory: false }
     const updatedAt = now().toISOString()
     copied.unshift({ ...job, sourceDataset: source, targetDataset: target, createdAt, updatedAt })

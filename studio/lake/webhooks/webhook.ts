@@ -1,7 +1,7 @@
 import { httpError } from '../errors.ts'
 import type { operationOf } from '../groq/functions/delta.ts'
+import { planQuery } from '../groq/plan.ts'
 import { isObject } from '../groq/values.ts'
-import { planQuery } from '../query/groq-plan.ts'
 
 export type Operation = ReturnType<typeof operationOf>
 /** https://www.sanity.io/docs/http-reference/webhooks */
