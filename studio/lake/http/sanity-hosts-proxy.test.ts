@@ -1,11 +1,15 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
+import { connect as connectHttp2 } from 'node:http2'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { connect } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
+import { testLake } from '../lake.test-support.ts'
 import { createSanityHostsProxy } from './sanity-hosts-proxy.ts'
 
-async function startProxy() {
-  const proxy = await createSanityHostsProxy({ lakeUrl: 'http://localhost:1', projectId: 'abc123' })
+async function startProxy(lakeUrl = 'http://localhost:1') {
+  const proxy = await createSanityHostsProxy({ lakeUrl, projectId: 'abc123' })
   onTestFinished(() => proxy.close())
   return proxy
 }
@@ -28,4 +32,24 @@ test('other hosts are tunnelled unchanged', async () => {
   socket.write('bytes')
   expect(String((await once(socket, 'data'))[0])).toBe('bytes')
   expect((await tunnel(url, 'localhost:1')).statusCode).toBe(502)
+})
+
+test('an unchanged Studio holds many event streams beside its queries, over one HTTP/2 connection', async () => {
+  const lake = await testLake({ projectId: 'abc123' })
+  const { url, certificate } = await startProxy(lake.url)
+  const { socket } = await tunnel(url, 'abc123.api.sanity.io:443')
+  const servername = 'abc123.api.sanity.io'
+  const session = connectHttp2(`https://${servername}`, {
+    createConnection: () => connect({ socket, servername, ca: certificate, ALPNProtocols: ['h2'] }),
+  })
+  onTestFinished(() => session.destroy())
+  const get = async (path: string) => {
+    const stream = session.request({ ':path': path })
+    const [headers] = (await once(stream, 'response')) as [Record<string, string | number>]
+    return { stream, status: headers[':status'] }
+  }
+  for (let i = 0; i < 7; i++)
+    expect((await get('/v2025-02-19/data/listen/production?query=*')).status).toBe(200)
+  const { stream } = await get('/v2025-02-19/data/query/production?query=1')
+  expect(JSON.parse(await text(stream))).toMatchObject({ result: 1 })
 })

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { createServer as createTlsServer } from 'node:https'
+import { createSecureServer } from 'node:http2'
 import { type AddressInfo, connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { generate } from 'selfsigned'
@@ -35,6 +35,7 @@ export async function createSanityHostsProxy({
   const sockets = new Set<Duplex>()
 
   const answer = async (req: IncomingMessage, res: ServerResponse) => {
+    req.headers.host ??= String(req.headers[':authority']) // HTTP/2 has no Host
     try {
       checkProject(req, projectId)
       await handle(req, res, (req, res, filter) => lake.serve({ req, res }, filter))
@@ -44,7 +45,11 @@ export async function createSanityHostsProxy({
       sendJson(res, body, status)
     }
   }
-  const tls = createTlsServer({ key, cert: certificate }, answer)
+  // A browser opens six HTTP/1.1 connections per host, and the Studio holds as many event streams.
+  const tls = createSecureServer({ key, cert: certificate, allowHTTP1: true }, (req, res) =>
+    // Node's compatibility API has the members of HTTP/1.1 that are used here.
+    answer(req as unknown as IncomingMessage, res as unknown as ServerResponse),
+  )
   tls.on('upgrade', (req, socket, head) => lake.upgrade(req, socket, head))
 
   const proxy = createServer((_req, res) =>
