@@ -90,6 +90,17 @@ test('the lake prints an address that signs a browser in to the Studio, once', a
   expect((await fetch(address, { redirect: 'manual' })).status).toBe(401)
 })
 
+test('a developer who gives lake run the wrong port reads that it needs the port of the running lake', async () => {
+  const folder = temporaryFolder()
+  await output(lake(['--port', '0'], folder), 'lake run')
+  expect(await result(run(folder, 'true'))).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      /^lake: The data folder .* is in use by another lake; lake run uses that one with its --port\n$/,
+    ),
+  })
+})
+
 test('a wrong option ends with one line and exit code 2', async () => {
   const { code, stdout, stderr } = await result(lake(['--prot', '1'], temporaryFolder()))
   expect([code, stdout, stderr]).toEqual([2, '', "lake: Unknown option '--prot'; see lake --help\n"])

@@ -7,16 +7,14 @@ import { mutationRoutes } from './mutations/mutation-routes.ts'
 import { queryRoutes } from './query/query-routes.ts'
 import type { Store } from './store/store.ts'
 
-/** The routes of `/data/…`. */
-export function dataRoutes({
-  datasets,
-  store,
-  streamPort,
-}: {
+type Parts = {
   datasets: ReturnType<typeof openDatasets>
   store: Store
   streamPort: (call: Call) => number | undefined
-}): Route[] {
+}
+
+/** The routes of `/data/…`. */
+export function dataRoutes({ datasets, store, streamPort }: Parts): Route[] {
   const { aliases } = datasets
   /** The dataset of a name or an alias. Throws 404. */
   const named = (name: string): Dataset => datasets.getOrThrow(aliases.datasetOf(name) ?? name)

@@ -5,19 +5,14 @@ import { datasetNotFound, LakeError } from './errors.ts'
 import { createListeners } from './events/listeners.ts'
 import { createLive } from './events/live.ts'
 import type { Params } from './groq/runtime.ts'
-import { applyActions } from './mutations/actions.ts'
-import {
-  type Committed,
-  type Draft,
-  plan,
-  startDraft,
-  type TransactionOptions,
-} from './mutations/transactions.ts'
+import { applyActions } from './mutations/apply-actions.ts'
+import { parseMutations } from './mutations/parse-mutations.ts'
+import { type Committed, type Draft, startDraft, type TransactionOptions } from './mutations/transactions.ts'
 import { openAliases } from './project/aliases.ts'
-import { createQueries } from './query/queries.ts'
-import { matchesFilter, timeFor } from './query/query.ts'
+import { createQueries } from './query/dataset-queries.ts'
 import type { QueryPool } from './query/query-pool.ts'
 import type { Answer } from './query/query-task.ts'
+import { matchesFilter, timeFor } from './query/run-query.ts'
 import { tagsOf } from './query/sync-tags.ts'
 import { failedRelease, publishingRelease } from './releases/release-actions.ts'
 import { createQueue } from './scheduling.ts'
@@ -108,19 +103,19 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool, 
     /** Resolves when the transaction is on disk and visible. Rejects with LakeError without a change. */
     commit: (mutations: unknown, options: TransactionOptions): Promise<Committed> =>
       enqueue(async () => {
-        const planned = plan(mutations, randomId)
+        const parsed = parseMutations(mutations, randomId)
         // The pool evaluates the queries of mutations.
-        for (const item of planned) {
+        for (const item of parsed) {
           const { query, params } = item.body as { query: string; params?: Params | null }
           item.ids ??= await queries.select(query, params ?? {}, options.author)
         }
-        return commitNow(options, (draft) => draft.apply(planned))
+        return commitNow(options, (draft) => draft.apply(parsed))
       }),
 
     act: (actions: unknown, options: TransactionOptions): Promise<Committed> =>
       enqueue(() => {
         const lastState = (id: string) => store.documentAt(name, id, {})
-        return commitNow({ ...options, unlocked: true }, (draft) =>
+        return commitNow({ ...options, writesScheduled: true }, (draft) =>
           applyActions(actions, draft, lastState, store.sources),
         )
       }),
@@ -147,13 +142,15 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool, 
         // In order, because several may be due at the start.
         for (const release of due.sort((a, b) => timeOf(a) - timeOf(b))) {
           try {
-            await commitNow({ author: 'system', unlocked: true }, (draft) =>
-              draft.apply(plan(publishingRelease(release, { ...draft, now: time.toISOString() }), randomId)),
+            await commitNow({ author: 'system', writesScheduled: true }, (draft) =>
+              draft.apply(
+                parseMutations(publishingRelease(release, { ...draft, now: time.toISOString() }), randomId),
+              ),
             )
           } catch (error) {
             if (!(error instanceof LakeError)) throw error
-            await commitNow({ author: 'system', unlocked: true }, (draft) =>
-              draft.apply(plan(failedRelease(release, error.message), randomId)),
+            await commitNow({ author: 'system', writesScheduled: true }, (draft) =>
+              draft.apply(parseMutations(failedRelease(release, error.message), randomId)),
             )
           }
         }

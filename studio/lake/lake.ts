@@ -1,6 +1,5 @@
 import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { isIPv6 } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAccess, editorToken, isLoopback } from './access/access.ts'
@@ -8,9 +7,9 @@ import { openAssetFiles } from './assets/asset-files.ts'
 import { assetRoutes } from './assets/asset-routes.ts'
 import { dataRoutes } from './data-routes.ts'
 import { openDatasets } from './dataset.ts'
-import { StartError, unauthorized } from './errors.ts'
+import { StartError } from './errors.ts'
 import { createPresence } from './events/presence.ts'
-import { type Route, sendJson } from './http/http.ts'
+import type { Route } from './http/http.ts'
 import { createPorts } from './http/ports.ts'
 import { createRequests } from './http/requests.ts'
 import { type Log, silent } from './log.ts'
@@ -119,30 +118,22 @@ export async function startLake({
     throw new StartError(`"${dataset}" is not a dataset name: lower case letters, digits, _ and -`)
   if (studioDevUrl && !isLoopback(host))
     throw new StartError(`The Studio's development server is for this machine only, not for ${host}`)
+
   const durable = givenDataDir !== undefined
   const dataDir = givenDataDir ?? mkdtempSync(join(tmpdir(), 'lake-'))
   const store = openStore(dataDir, { durable, sources: { now, randomId } })
-  const ports: number[] = []
-  const listening = createPorts(log, host)
-  const isEveryAddress = host === undefined || host === '0.0.0.0' || host === '::'
-  const hostName = isEveryAddress ? 'localhost' : isIPv6(host) ? `[${host}]` : host
-  const origin = () => `http://${hostName}:${ports[0]}`
-  const assetBase = () => assetOrigin ?? origin()
-  const pool = createQueryPool({
-    file: store.file,
-    projectId,
-    assetBase,
-    budgetMs: queryBudgetMs,
-    log,
-  })
+  const ports = createPorts(log, host)
+  const assetBase = () => assetOrigin ?? ports.origin()
+  const pool = createQueryPool({ file: store.file, projectId, assetBase, budgetMs: queryBudgetMs, log })
   const webhooks = createWebhooks({ store, projectId, timing: webhookTiming, log })
-  async function closeStore() {
+  let isClosed = false
+  async function stop() {
+    await ports.stop()
     await webhooks.close()
     await pool.close()
     await store.close()
     if (!durable) await rm(dataDir, { recursive: true, force: true })
   }
-  let closing = false
   try {
     const isNew = store.datasets().length === 0
     const files = openAssetFiles(dataDir, durable)
@@ -152,132 +143,57 @@ export async function startLake({
       await files.copyFrom(seed.assets)
       await store.append(dataset, seed.transaction(now()))
     }
-    const token = editorToken(dataDir)
     const datasets = openDatasets({ projectId, store, pool, webhooks }, dataset)
-    const origins = { projectId, host, allowedOrigins, ports: () => ports }
+    const snapshots = createSnapshots({ store, datasets, files }, webhooks.announce)
+
+    const token = editorToken(dataDir)
+    const origins = { projectId, host, ports: ports.numbers, allowedOrigins }
     const access = createAccess({ store, token, key: studioKey, ...origins })
-    const snapshots = createSnapshots(store, datasets, files)
     const presence = createPresence(log, randomId)
     const devProxy = studioDevUrl ? createDevProxy(studioDevUrl) : undefined
-    const serveStudio = createSignIn(access, devProxy?.serve ?? createStudioFiles(studioDist, siteUrl))
-
-    let nextStream = 0
-    const routes: Route[] = [
-      ...furtherRoutes,
-      ...dataRoutes({
-        datasets,
-        store,
-        streamPort({ req: { headers }, seesDrafts }) {
-          // A redirect to another port loses a token. The Studio uses a cookie.
-          if (headers.authorization !== undefined) return undefined
-          // After a redirect, browsers send `Origin: null` for other pages.
-          const own =
-            headers['sec-fetch-site'] === 'same-origin' || headers.origin === `http://${headers.host}`
-          if (!own) return undefined
-          // Without its cookie, the Studio would wait for drafts forever.
-          if (!seesDrafts) throw unauthorized()
-          // The Studio's content security policy cannot contain [::1]. Behind a proxy or a container's port,
-          // the other ports may be out of reach.
-          if (ports.length < 2 || !headers.host?.endsWith(`:${ports[0]}`) || headers.host.startsWith('['))
-            return undefined
-          return ports[1 + (nextStream++ % (ports.length - 1))]
-        },
-      }),
-      ...assetRoutes({
-        datasets,
-        files,
-        projectId,
-        dataDir,
-        baseUrl: assetBase,
-        randomId,
-      }),
-      ...webhookRoutes(webhooks, projectId),
-      {
-        method: 'POST',
-        path: /^\/auth\/logout$/,
-        access: 'anyone',
-        run({ req, res }) {
-          access.signOut(req, res)
-          sendJson(res, {})
-        },
-      },
-      ...projectRoutes({
-        datasets,
-        store,
-        files,
-        projectId,
-        siteUrl,
-        allowedOrigins,
-        access,
-      }),
-    ]
-
     const requests = createRequests({
       projectId,
       access,
-      routes,
-      serveStudio,
+      routes: [
+        ...furtherRoutes,
+        ...dataRoutes({ datasets, store, streamPort: ports.forStream }),
+        ...assetRoutes({ datasets, files, projectId, baseUrl: assetBase, randomId }),
+        ...webhookRoutes(webhooks, projectId),
+        ...projectRoutes({ datasets, store, files, projectId, siteUrl, allowedOrigins, access }),
+      ],
+      serveStudio: createSignIn(access, devProxy?.serve ?? createStudioFiles(studioDist, siteUrl)),
       devProxy,
       presence,
       log,
     })
-    const main = await listening.open(port, requests).catch((error) => {
-      log('cannot listen', { host, port, code: error.code }, 'error')
-      if (error.code === 'EADDRINUSE') throw new StartError(`Port ${port} is taken by another program`)
-      throw new StartError(
-        error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND'
-          ? `${host} is not an address of this machine: 0.0.0.0 listens on all of them`
-          : `Port ${port} of ${host ?? 'localhost'} can’t be listened on (${error.code})`,
-      )
-    })
-    ports.push(main)
+    await ports.openMain(port, requests)
     for (const open of datasets.all()) open.content.relocateAssets(assetBase())
-    for (let i = 1; i <= streamPorts; i++) {
-      await listening.open(port === 0 ? 0 : port + i, requests).then(
-        (open) => ports.push(open),
-        (error) => log('stream port not available', { port: port + i, code: error.code }, 'warn'),
-      )
-    }
+    await ports.openStreams(streamPorts, port, requests)
     webhooks.start((name) => datasets.get(name)?.content.documents)
+
     const releases = setInterval(() => {
-      for (const open of datasets.all()) {
-        open
-          .fireReleases()
-          .catch((error) =>
-            log('scheduled release failed', { dataset: open.name, error: (error as Error).message }, 'error'),
-          )
-      }
-    }, RELEASES_CHECK_MS)
-    releases.unref()
+      for (const { name, fireReleases } of datasets.all())
+        fireReleases().catch(({ message }) =>
+          log('scheduled release failed', { dataset: name, error: message }, 'error'),
+        )
+    }, RELEASES_CHECK_MS).unref()
     const check = setTimeout(async () => {
       const fault = await checkIntegrity(store.file).catch((error) =>
         log('the database could not be checked', { file: store.file, error: String(error) }, 'warn'),
       )
-      if (closing || !fault) return
+      if (isClosed || !fault) return
       log('the database is damaged', { file: store.file, fault }, 'error')
       onDamage(fault)
-    }, checkAfterMs)
-    check.unref()
-    log('listening', {
-      host,
-      port: ports[0],
-      streams: ports.length - 1,
-      data: dataDir,
-      datasets: datasets
-        .list()
-        .map(({ name }) => name)
-        .join(','),
-    })
+    }, checkAfterMs).unref()
+    const [main = 0, ...streams] = ports.numbers
+    log('listening', { host, port: main, streams: streams.length, data: dataDir })
 
     return {
-      url: origin(),
+      url: ports.origin(),
       port: main,
       token,
       snapshot: snapshots.take,
-      async restore(snapshot) {
-        await snapshots.restore(snapshot)
-        webhooks.announce()
-      },
+      restore: snapshots.restore,
       async reset() {
         if (!isNew)
           throw new Error(
@@ -288,22 +204,19 @@ export async function startLake({
           store.addDataset(dataset)
           if (seed) await store.append(dataset, seed.transaction(now()))
         })
-        webhooks.announce()
       },
       async close() {
-        if (closing) return
-        closing = true
+        if (isClosed) return
+        isClosed = true
         clearInterval(releases)
         clearTimeout(check)
         presence.close()
-        await listening.stop()
+        await stop()
         await snapshots.close()
-        await closeStore()
       },
     }
   } catch (error) {
-    await listening.stop()
-    await closeStore()
+    await stop()
     throw error
   }
 }

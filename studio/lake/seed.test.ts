@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -105,14 +105,11 @@ describe('the cache', () => {
     expect(readdirSync(join(cache, 'content-lake'))).toHaveLength(1)
   })
 
-  test.each<[string, (folder: string) => void]>([
-    ['a truncated database', (folder) => truncateSync(join(folder, 'lake.db'), 5000)],
-    ['a missing file', (folder) => rmSync(join(folder, 'assets/production/files'), { recursive: true })],
-  ])('with %s is rebuilt', async (_, damage) => {
+  test('with a damaged database is rebuilt', async () => {
     const seed = await archive()
     await testLake({ seed })
     const [key] = readdirSync(join(cache, 'content-lake'))
-    damage(join(cache, 'content-lake', key!))
+    truncateSync(join(cache, 'content-lake', key!, 'lake.db'), 5000)
     const client = clientOf(await testLake({ seed }))
     const url = await client.fetch('*[_type == "sanity.fileAsset"][0].url')
     expect(await (await fetch(url)).text()).toBe('a,b\n')

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream, existsSync, statSync } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
 import { cp, readFile, rename, rm } from 'node:fs/promises'
 import { findPackageJSON } from 'node:module'
 import { homedir } from 'node:os'
@@ -35,14 +35,14 @@ export async function openSeed(file: string, target: Target, start: Start) {
   const key = sha256(JSON.stringify([hash, version, target]))
   const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'content-lake')
   const folder = join(cache, key)
-  if (!isIntact(folder, dataset)) await build(folder, file, target, start)
+  const documents = documentsIn(folder, dataset) ?? (await build(folder, file, target, start))
   return {
     assets: join(folder, ASSETS),
     /** Creates all documents at once, so that two starts have the same history. */
     transaction(now: Date): Transaction {
       const [id, timestamp] = [`seed-${hash.slice(0, 16)}`, now.toISOString()]
       const timeOf = (time: string) => (time === IMPORT_TIME ? timestamp : time)
-      const changes = documentsIn(folder, dataset).map((doc) => {
+      const changes = documents.map((doc) => {
         const [_createdAt, _updatedAt] = [timeOf(doc._createdAt), timeOf(doc._updatedAt)]
         const after = { ...doc, _rev: id, _createdAt, _updatedAt }
         return { id: doc._id, before: null, after, mutations: [{ create: after }] }
@@ -52,19 +52,21 @@ export async function openSeed(file: string, target: Target, start: Start) {
   }
 }
 
-async function build(folder: string, file: string, target: Target, start: Start) {
+/** Imports the file into the cache, and returns its documents. */
+async function build(folder: string, file: string, target: Target, start: Start): Promise<Document[]> {
   const part = `${folder}.${randomUUID()}.part`
   try {
     await importInto(part, file, target, start)
-    // It is damaged, or another process was faster.
-    if (existsSync(folder) && !isIntact(folder, target.dataset)) await rm(folder, { recursive: true })
+    if (existsSync(folder) && !documentsIn(folder, target.dataset)) await rm(folder, { recursive: true })
     await rename(part, folder)
   } catch (error) {
     await rm(part, { recursive: true, force: true })
-    if (isIntact(folder, target.dataset)) return
     const [reason] = (error as Error).message.split('\n')
-    throw new StartError(`The seed ${file} can’t be imported: ${reason}`)
+    // Another process may have been faster.
+    if (!documentsIn(folder, target.dataset))
+      throw new StartError(`The seed ${file} can’t be imported: ${reason}`)
   }
+  return documentsIn(folder, target.dataset)!
 }
 
 /** Imports the file, and copies the lake's snapshot. */
@@ -107,25 +109,17 @@ async function importInto(folder: string, file: string, target: Target, start: S
   }
 }
 
-function documentsIn(folder: string, dataset: string): Document[] {
-  const replica = openReplica(join(folder, DATABASE))
+/** The documents of a cached import; undefined if it is missing or damaged. */
+function documentsIn(folder: string, dataset: string): Document[] | undefined {
   try {
-    return replica.load(dataset).documents
-  } finally {
-    replica.close()
-  }
-}
-
-/** Whether all documents can be read, and each file has its size. */
-function isIntact(folder: string, dataset: string): boolean {
-  try {
-    return documentsIn(folder, dataset).every(({ _type, path, size }) => {
-      if (_type !== 'sanity.imageAsset' && _type !== 'sanity.fileAsset') return true
-      const [kind, , , name] = String(path).split('/')
-      return statSync(join(folder, ASSETS, dataset, kind!, name!)).size === size
-    })
+    const replica = openReplica(join(folder, DATABASE))
+    try {
+      return replica.load(dataset).documents
+    } finally {
+      replica.close()
+    }
   } catch {
-    return false
+    return undefined
   }
 }
 

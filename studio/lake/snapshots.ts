@@ -16,7 +16,10 @@ export type Snapshot = {
 }
 
 /** Snapshots of the database (without the sign-ins) and of the uploaded files. */
-export function createSnapshots(store: Store, datasets: ReturnType<typeof openDatasets>, files: AssetFiles) {
+export function createSnapshots(
+  { store, datasets, files }: { store: Store; datasets: ReturnType<typeof openDatasets>; files: AssetFiles },
+  onReplaced: () => void,
+) {
   const folders: string[] = []
 
   /** Copies the files first, because a document must not precede its file. */
@@ -25,6 +28,7 @@ export function createSnapshots(store: Store, datasets: ReturnType<typeof openDa
       if (assets) await files.copyFrom(assets)
       await fill()
       datasets.reload()
+      onReplaced()
     })
 
   return {

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { httpError, StartError, unauthorized } from '../errors.ts'
@@ -20,45 +20,33 @@ export const isLoopback = (host: string | undefined) =>
 export function editorToken(dataDir: string): string {
   const file = join(dataDir, 'lake-token')
   try {
-    try {
-      const token = readFileSync(file, 'utf8').trim()
-      if (token) {
-        chmodSync(file, 0o600)
-        return token
-      }
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    }
-    const token = randomBytes(32).toString('base64url')
-    writeFileSync(file, `${token}\n`, { mode: 0o600 })
+    const saved = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+    const token = saved || randomBytes(32).toString('base64url')
+    if (!saved) writeFileSync(file, `${token}\n`, { mode: 0o600 })
+    chmodSync(file, 0o600)
     return token
   } catch (error) {
     throw new StartError(`${file} can’t be read or written (${(error as NodeJS.ErrnoException).code})`)
   }
 }
 
-/** Authenticates requests. The first of `ports` is the main one. */
-export function createAccess({
-  store,
-  token,
-  key,
-  projectId,
-  host,
-  ports,
-  allowedOrigins,
-}: {
+type Parts = {
   store: Store
   token: string
   key: string | undefined
   projectId: string
   host: string | undefined
-  ports: () => number[]
+  /** The first one is the main port. */
+  ports: number[]
   allowedOrigins: string[]
-}) {
+}
+
+/** Authenticates requests. */
+export function createAccess({ store, token, key, projectId, host, ports, allowedOrigins }: Parts) {
   // Browsers send cookies to all ports. The name separates two lakes on one machine.
-  const cookieName = () => `lake-session-${ports()[0]}`
+  const cookieName = () => `lake-session-${ports[0]}`
   const isOurs = (name: string, port: string) =>
-    LOOPBACK_NAMES.includes(name) && ports().includes(Number(port || 80))
+    LOOPBACK_NAMES.includes(name) && ports.includes(Number(port || 80))
   /** A page that this lake serves. On other addresses than loopback, that is any page of the requested host. */
   function isOwnOrigin(origin: string, requested = '') {
     const url = URL.parse(origin)
@@ -66,7 +54,7 @@ export function createAccess({
     if (isLoopback(host)) return url.protocol === 'http:' && isOurs(url.hostname, url.port)
     const [, name, port = ''] = HOST.exec(requested.toLowerCase()) ?? []
     // Event streams come from a page on the main port.
-    return url.hostname === name && [port, ...ports().map(String)].includes(url.port)
+    return url.hostname === name && [port, ...ports.map(String)].includes(url.port)
   }
 
   // A new token ends all sessions, also those in a restored database.
@@ -152,10 +140,7 @@ const isOfThisMachine = (origin: string) => LOOPBACK_NAMES.includes(URL.parse(or
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 const isSame = (a: string, b: string) => timingSafeEqual(sha256(a), sha256(b))
 
-function cookieOf(req: IncomingMessage, name: string): string | undefined {
-  for (const pair of req.headers.cookie?.split(';') ?? []) {
-    const at = pair.indexOf('=')
-    if (pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim()
-  }
-  return undefined
+function cookieOf({ headers }: IncomingMessage, name: string): string | undefined {
+  const cookies = headers.cookie?.split(';').map((pair) => pair.trim())
+  return cookies?.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
 }

@@ -37,23 +37,14 @@ function normalised(origin: unknown): string {
   return `${scheme}://${host}${port && !isDefault ? `:${port}` : ''}`.toLowerCase()
 }
 
+type Parts = { store: Store; projectId: string; allowedOrigins: string[] }
+
 /** The routes of `sanity cors`. */
-export function corsRoutes({
-  store,
-  projectId,
-  allowedOrigins,
-}: {
-  store: Store
-  projectId: string
-  allowedOrigins: string[]
-}): Route[] {
+export function corsRoutes({ store, projectId, allowedOrigins }: Parts): Route[] {
   const list = () =>
-    allOrigins(store, allowedOrigins).map((origin) => ({
-      ...origin,
-      projectId,
-      updatedAt: origin.createdAt,
-      deletedAt: null,
-    }))
+    allOrigins(store, allowedOrigins).map((origin) => {
+      return { ...origin, projectId, updatedAt: origin.createdAt, deletedAt: null }
+    })
   return [
     {
       method: ['GET', 'POST'],

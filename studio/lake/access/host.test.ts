@@ -115,9 +115,7 @@ test.each([
   [{ projectId: 'my project' }, '"my project" is not a project id'],
   [{ dataset: 'Production' }, '"Production" is not a dataset name'],
 ])('a lake with %j does not start', async (options, message) => {
-  const events: string[] = []
-  await expect(testLake({ ...options, log: (event) => void events.push(event) })).rejects.toThrow(message)
-  expect(events).toEqual(message.includes('address') ? ['cannot listen'] : [])
+  await expect(testLake(options)).rejects.toThrow(message)
 })
 
 test('a project of any id, under its own host name', async () => {

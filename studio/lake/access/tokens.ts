@@ -17,16 +17,10 @@ export function userOfSecret(store: Store, secret: string): User | undefined {
   return userOf(token)
 }
 
+type Parts = { store: Store; datasets: ReturnType<typeof openDatasets>; projectId: string }
+
 /** The routes of API tokens: `/projects/:id/tokens`, and the Access API's robots, which the CLI uses. */
-export function tokenRoutes({
-  store,
-  datasets,
-  projectId,
-}: {
-  store: Store
-  datasets: ReturnType<typeof openDatasets>
-  projectId: string
-}): Route[] {
+export function tokenRoutes({ store, datasets, projectId }: Parts): Route[] {
   // The streams of valid tokens reconnect.
   const endStreams = () => {
     for (const dataset of datasets.all()) dataset.endStreams()
@@ -54,13 +48,8 @@ export function tokenRoutes({
   }
   const robotOf = ({ id, label, role, createdAt, expiresAt }: Token) => {
     const resource = { resourceType: 'project', resourceId: projectId, resourceUserId: id }
-    return {
-      id,
-      label,
-      createdAt,
-      expiresAt,
-      memberships: [{ ...resource, roleNames: [role], addedAt: createdAt }],
-    }
+    const memberships = [{ ...resource, roleNames: [role], addedAt: createdAt }]
+    return { id, label, createdAt, expiresAt, memberships }
   }
   return [
     {

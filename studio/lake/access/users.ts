@@ -28,12 +28,10 @@ const DESCRIPTIONS: Record<Role, { title: string; description: string }> = {
 }
 export const describeRole = (name: Role) => ({ name, ...DESCRIPTIONS[name] })
 export const allRoles = () =>
-  ROLES.map((name) => ({
-    ...describeRole(name),
-    isCustom: false,
-    appliesToUsers: name === EDITOR.role,
-    appliesToRobots: true,
-  }))
+  ROLES.map((name) => {
+    const appliesToUsers = name === EDITOR.role
+    return { ...describeRole(name), isCustom: false, appliesToUsers, appliesToRobots: true }
+  })
 
 export const hasRole = (role: Role | undefined, least: Role) =>
   role !== undefined && ROLES.indexOf(role) >= ROLES.indexOf(least)

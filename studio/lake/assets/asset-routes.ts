@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
-import { basename, extname, join } from 'node:path'
+import { basename, extname } from 'node:path'
 import type { Dataset, openDatasets } from '../dataset.ts'
 import type { Document } from '../documents/document-ids.ts'
 import { datasetNotFound, httpError } from '../errors.ts'
@@ -27,23 +27,17 @@ const SHOWN_INLINE = /^(image\/|audio\/|video\/|application\/pdf$|text\/plain)/
 /** The id of the document of a file: `image-<sha1>-60x40-png` for `<sha1>-60x40.png`. */
 const idOf = (kind: AssetKind, name: string) => `${kind.slice(0, -1)}-${name.replace('.', '-')}`
 
-/** Routes that upload and serve assets. The SHA-1 of the content names a file, so equal files are stored once. */
-export function assetRoutes({
-  datasets,
-  files,
-  projectId,
-  dataDir,
-  baseUrl,
-  randomId,
-}: {
+type Parts = {
   datasets: ReturnType<typeof openDatasets>
   files: AssetFiles
   projectId: string
-  dataDir: string
   baseUrl: () => string
   randomId: () => string
-}): Route[] {
-  const transform = createImageTransform(join(dataDir, 'cache', 'images'))
+}
+
+/** Routes that upload and serve assets. The SHA-1 of the content names a file, so equal files are stored once. */
+export function assetRoutes({ datasets, files, projectId, baseUrl, randomId }: Parts): Route[] {
+  const transform = createImageTransform()
 
   async function upload({ req, res, search, identity }: Call, kind: AssetKind, dataset: Dataset) {
     const body = await readBody(req, ASSET_LIMIT_BYTES)

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import { basename, extname } from 'node:path'
+import { LRUCache } from 'lru-cache'
 import sharp, { type Sharp } from 'sharp'
 import { httpError } from '../errors.ts'
-import { openImageCache } from './image-cache.ts'
 import {
   FORMATS,
   type ImageParameters,
@@ -11,15 +10,20 @@ import {
   type Region,
 } from './image-parameters.ts'
 
-const CACHE_LIMIT_BYTES = 512 * 1024 * 1024
+const CACHE_LIMIT_BYTES = 128 * 1024 * 1024
 const AVIF_QUALITY = 50
 /** Sanity's limit for all frames together. https://www.sanity.io/docs/changelog/98358e5d-40d0-4b5f-bb39-0e275ac6d238 */
 const MAX_ANIMATION_PX = 256_000_000
 
-/** Creates an image, or reads it from the cache. Throws 400. */
-export function createImageTransform(cacheDir: string, limitBytes = CACHE_LIMIT_BYTES) {
-  const cache = openImageCache(cacheDir, limitBytes)
-  const running = new Map<string, Promise<{ body: Buffer; type: string }>>()
+/** Creates an image, or takes it from the cache in memory. Throws 400. */
+export function createImageTransform(limitBytes = CACHE_LIMIT_BYTES) {
+  // Requests for the same image at the same time share its rendering.
+  const cache = new LRUCache<string, Buffer, () => Promise<Buffer>>({
+    maxSize: limitBytes,
+    sizeCalculation: ({ length }) => length,
+    fetchMethod: (_key, _stale, { context: create }) => create(),
+    ignoreFetchAbort: true, // an image that is evicted while it is rendered is still sent
+  })
 
   /** The name of the file `source` is the hash of its content. */
   return async function transform(source: string, search: URLSearchParams, accept: string) {
@@ -29,17 +33,9 @@ export function createImageTransform(cacheDir: string, limitBytes = CACHE_LIMIT_
     const formats = auto && (animation ? ['webp'] : ['avif', 'webp'])
     const accepted = formats?.find((format) => accept.includes(`image/${format}`))
     const format = parameters.fm ? FORMATS[parameters.fm] : (accepted ?? formatOf(extension))
-    const key = createHash('sha256')
-      .update(JSON.stringify([basename(source), format, parameters]))
-      .digest('hex')
-    const current = running.get(key)
-    if (current) return current
-    const work = cache
-      .get(key, () => render(source, format, parameters, animation))
-      .then((body) => ({ body, type: `image/${format}` }))
-    running.set(key, work)
-    work.finally(() => running.delete(key)).catch(() => {})
-    return work
+    const key = JSON.stringify([basename(source), format, parameters])
+    const body = await cache.fetch(key, { context: () => render(source, format, parameters, animation) })
+    return { body: body!, type: `image/${format}` }
   }
 }
 

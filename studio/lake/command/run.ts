@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StartError } from '../errors.ts'
-import { connectThrough, createSanityHostsProxy } from '../http/sanity-hosts-proxy.ts'
+import { createSanityHostsProxy } from '../http/sanity-hosts-proxy.ts'
 import type { Options } from './options.ts'
 import { openLake, STOP_SIGNALS } from './start.ts'
 
@@ -13,12 +13,7 @@ type Ending = { code: number; signal: NodeJS.Signals | null }
 /** Runs a program whose requests to Sanity's hosts reach a lake (README.md). Resolves to its exit. */
 export async function run(options: Options, [program = '', ...args]: string[]): Promise<Ending> {
   const lake = (await runningLake(options)) ?? (await openLake(options))
-  const { HTTPS_PROXY, https_proxy: outerProxy = HTTPS_PROXY } = process.env
-  const proxy = await createSanityHostsProxy({
-    lakeUrl: lake.url,
-    projectId: options.projectId,
-    ...(outerProxy && { connectOthers: connectThrough(outerProxy) }),
-  })
+  const proxy = await createSanityHostsProxy({ lakeUrl: lake.url, projectId: options.projectId })
   const folder = mkdtempSync(join(tmpdir(), 'lake-run-'))
   try {
     const env = environment(proxy, lake.token, join(folder, 'certificates.pem'))

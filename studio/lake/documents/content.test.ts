@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { seeded } from '../lake.test-support.ts'
 import { Content } from './content.ts'
 import { type Document, isPublicId, isPublishedId, publishedId } from './document-ids.ts'
-import type { LiveView } from './live-view.ts'
+import type { PerspectiveView } from './perspective-view.ts'
 import type { Perspective } from './perspectives.ts'
 
 const TYPES = ['plan', 'faq', 'page']
@@ -64,7 +64,7 @@ test('views follow every change as if they were rebuilt', () => {
     const all = [...documents.values()]
     PERSPECTIVES.forEach(([perspective, editor], i) => {
       const shown = expected(all, perspective, editor)
-      const view: LiveView = views[i]!
+      const view: PerspectiveView = views[i]!
       expect(content.view(perspective, editor)).toBe(view)
       expect(view.documents).toEqual(shown)
       expect(TYPES.map((type) => view.byType.get(type) ?? [])).toEqual(

@@ -10,8 +10,8 @@ import {
   publishedId,
   releaseOf,
 } from './document-ids.ts'
-import { LiveView, type ViewRules } from './live-view.ts'
 import { Multimap } from './multimap.ts'
+import { PerspectiveView, type ViewRules } from './perspective-view.ts'
 import type { Perspective } from './perspectives.ts'
 
 // Each combination of releases is a view. The least recently used are dropped.
@@ -31,7 +31,7 @@ export class Content {
   readonly #referrers = new Multimap()
   readonly #slugs = new Multimap()
   readonly #versions = new Multimap()
-  readonly #views = new LRUCache<string, LiveView>({ max: MAX_VIEWS })
+  readonly #views = new LRUCache<string, PerspectiveView>({ max: MAX_VIEWS })
   /** Documents with `_originalId`, shared by all layered views. */
   readonly #layered = new WeakMap<Document, Document>()
   #assetBase: string | undefined
@@ -69,11 +69,12 @@ export class Content {
   }
 
   /** The view of a reader. For strangers `raw` equals `published`. */
-  view(perspective: Perspective, seesDrafts: boolean): LiveView {
+  view(perspective: Perspective, seesDrafts: boolean): PerspectiveView {
     // JSON, because a release may be named `public` or `unversioned`.
     const key = Array.isArray(perspective) || seesDrafts ? JSON.stringify(perspective) : 'public'
     const view =
-      this.#views.get(key) ?? new LiveView(this.#rulesOf(perspective, seesDrafts), this.documents.keys())
+      this.#views.get(key) ??
+      new PerspectiveView(this.#rulesOf(perspective, seesDrafts), this.documents.keys())
     this.#views.set(key, view)
     return view
   }

@@ -2,7 +2,7 @@ import { type Document, isPublicId, isPublishedId } from '../documents/document-
 import { LakeError } from '../errors.ts'
 import { effectsOf } from '../history/mendoza.ts'
 import { dismiss, type EventStream, encodeEvent } from '../http/event-stream.ts'
-import { filterIn } from '../query/query.ts'
+import { filterIn } from '../query/run-query.ts'
 import { giveWay } from '../scheduling.ts'
 import type { Change, Store, Transaction } from '../store/store.ts'
 
@@ -25,12 +25,10 @@ type ListenOptions = {
 type Listener = {
   stream: EventStream
   options: ListenOptions
-  /** Listeners with the same filter and form share the encoded events. */
-  filter: string
+  /** Listeners of the same form share the encoded events. */
   form: string
 }
 type Transition = 'appear' | 'update' | 'disappear'
-type MatchedChange = { change: Change; transition: Transition }
 /** The encoded events of one transaction for a listener. */
 type EncodedEvents = { bytes: Buffer; lastDocument: string | undefined }
 type Matches = (doc: Document, options: ListenOptions) => boolean
@@ -58,42 +56,36 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
     return matchedBefore ? 'disappear' : undefined
   }
 
-  /** Computes the events of a transaction once for each filter and form. */
+  /** Computes the events of a transaction once for each form. */
   function eventsOf(transaction: Transaction) {
     const effects = new Map<Change, ReturnType<typeof effectsOf>>()
     const effectsOnce = (change: Change) => {
       if (!effects.has(change)) effects.set(change, effectsOf(change))
       return effects.get(change)!
     }
-    const matched = new Map<string, MatchedChange[]>()
     const encoded = new Map<string, EncodedEvents>()
-    return async ({ options, filter, form }: Listener): Promise<EncodedEvents> => {
-      let changes = matched.get(filter)
-      if (!changes) {
-        changes = []
-        for (const change of transaction.changes) {
-          const transition = transitionOf(change, options)
-          if (transition) changes.push({ change, transition })
-          await giveWay()
-        }
-        matched.set(filter, changes)
+    return async ({ options, form }: Listener): Promise<EncodedEvents> => {
+      const known = encoded.get(form)
+      if (known) return known
+      const matched: { change: Change; transition: Transition }[] = []
+      for (const change of transaction.changes) {
+        const transition = transitionOf(change, options)
+        if (transition) matched.push({ change, transition })
+        await giveWay()
       }
-      let all = encoded.get(form)
-      if (!all) {
-        const events: Buffer[] = []
-        for (const { change, transition } of changes) {
-          const place = {
-            transition,
-            transactionTotalEvents: changes.length,
-            transactionCurrentEvent: events.length + 1,
-          }
-          const event = eventOf(transaction, change, options, place, effectsOnce)
-          events.push(encodeEvent('mutation', event, eventIdOf(transaction, change)))
-          await giveWay()
+      const events: Buffer[] = []
+      for (const { change, transition } of matched) {
+        const place = {
+          transition,
+          transactionTotalEvents: matched.length,
+          transactionCurrentEvent: events.length + 1,
         }
-        all = { bytes: Buffer.concat(events), lastDocument: changes.at(-1)?.change.id }
-        encoded.set(form, all)
+        const event = eventOf(transaction, change, options, place, effectsOnce)
+        events.push(encodeEvent('mutation', event, eventIdOf(transaction, change)))
+        await giveWay()
       }
+      const all = { bytes: Buffer.concat(events), lastDocument: matched.at(-1)?.change.id }
+      encoded.set(form, all)
       return all
     }
   }
@@ -170,7 +162,7 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
       let seq: number | undefined
       try {
         const options = { ...requested, query: filterIn(requested.query, requested.params) }
-        listener = { stream, options, ...keysOf(options) }
+        listener = { stream, options, form: formOf(options) }
         matches({ _id: 'x', _type: 'x', _rev: '', _createdAt: '', _updatedAt: '' }, options) // reports a syntax error now
         if (resuming) seq = await positionOf(lastEventId, listener)
       } catch (error) {
@@ -208,12 +200,7 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
   }
 }
 
-function keysOf(options: ListenOptions): Pick<Listener, 'filter' | 'form'> {
-  const { query, params, seesDrafts, identity, includeAllVersions, lastEventId, enableResume, ...form } =
-    options
-  const filter = JSON.stringify([query, params, seesDrafts, identity, includeAllVersions])
-  return { filter, form: filter + JSON.stringify(form) }
-}
+const formOf = ({ lastEventId, enableResume, ...form }: ListenOptions) => JSON.stringify(form)
 
 const eventIdOf = (transaction: Transaction, change: Change) => `${transaction.id}#${change.id}`
 

@@ -19,11 +19,14 @@ export function createLive(dataset: string, store: Store, versions: (id: string)
 
   /** The tags of missed changes. Undefined if there are too many, or after a purge: its tags are unknown. */
   function missedSince(lastEventId: string, includeDrafts: boolean): Set<string> | undefined {
-    const missed = store
-      .transactionsAfter(dataset, lastEventId, MAX_REPLAYED_TRANSACTIONS)
-      ?.flatMap(({ changes }) => changes)
+    const seq = store.seqOf(dataset, lastEventId)
+    if (seq === undefined) return undefined
+    const { transactions } = store.transactionsFrom(dataset, seq, MAX_REPLAYED_TRANSACTIONS + 1)
+    if (transactions.length > MAX_REPLAYED_TRANSACTIONS) return undefined
+    const missed = transactions
+      .flatMap(({ changes }) => changes)
       .filter((change) => includeDrafts || isPublicId(change.id))
-    if (!missed || missed.length > MAX_REPLAYED_CHANGES) return undefined
+    if (missed.length > MAX_REPLAYED_CHANGES) return undefined
     if (missed.some(({ before, after }) => !before && !after)) return undefined
     const tags = new Set<string>()
     for (const change of missed) addTags(tags, change, includeDrafts ? versions(change.id) : [])

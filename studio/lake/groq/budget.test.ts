@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { LakeError } from '../errors.ts'
-import { type QueryOptions, runQuery } from '../query/query.ts'
+import { type QueryOptions, runQuery } from '../query/run-query.ts'
 import { Budget, StepBudgetExceeded } from './budget.ts'
 import { stringify } from './json.ts'
 import { contextOf, documentsOf, type Fields, viewOf } from './query.test-support.ts'

@@ -62,13 +62,6 @@ export function compileCall(compiler: Compiler, node: NodeOf<'call'>): Evaluate 
   if ('compile' in definition) return definition.compile(compiler, node)
   const { evaluate } = definition
   const args = node.args.map((arg) => compiler.expression(arg))
-  const [first, second] = args
-  if (args.length === 1)
-    return compiler.computed((runtime, scope) => evaluate(runtime, scope, first!(runtime, scope)))
-  if (args.length === 2)
-    return compiler.computed((runtime, scope) =>
-      evaluate(runtime, scope, first!(runtime, scope), second!(runtime, scope)),
-    )
   return compiler.computed((runtime, scope) =>
     evaluate(runtime, scope, ...args.map((arg) => arg(runtime, scope))),
   )

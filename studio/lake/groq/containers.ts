@@ -1,5 +1,5 @@
 import type { Compiler } from './compiler.ts'
-import { ArrayOrigin, ObjectOrigin, originWithin } from './origin.ts'
+import { ObjectOrigin, originWithin, TracedList } from './origin.ts'
 import type { Evaluate, Runtime, Scope } from './runtime.ts'
 import type { Attribute, NodeOf } from './syntax.ts'
 import { isObject, type JsonObject, setAttribute } from './values.ts'
@@ -9,24 +9,19 @@ export function compileArray(compiler: Compiler, node: NodeOf<'array'>): Evaluat
   const elements = node.elements.map(({ value, splat }) => ({ splat, evaluate: compiler.expression(value) }))
   const { tracing } = compiler
   return (runtime, scope) => {
-    const result: unknown[] = []
-    const origins = tracing ? new ArrayOrigin() : undefined
+    const list = new TracedList(tracing)
     for (const { splat, evaluate } of elements) {
       const value = evaluate(runtime, scope)
       const { origin } = runtime
-      if (!splat) {
-        result.push(value)
-        origins?.elements.push(origin)
-      } else if (Array.isArray(value)) {
+      if (!splat) list.add(value, origin)
+      else if (Array.isArray(value)) {
         for (const [i, element] of value.entries()) {
           runtime.budget.step()
-          result.push(element)
-          origins?.elements.push(originWithin(origin, i, element))
+          list.addFrom(origin, i, element)
         }
       }
     }
-    if (origins) runtime.origin = origins
-    return result
+    return list.result(runtime)
   }
 }
 

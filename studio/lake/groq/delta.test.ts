@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deltaJson } from '../query/query.ts'
+import { deltaJson } from '../query/run-query.ts'
 import { contextOf, documentsOf, viewOf } from './query.test-support.ts'
 
 const [BEFORE, AFTER] = documentsOf([

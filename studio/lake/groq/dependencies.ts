@@ -40,8 +40,6 @@ export function dependenciesOf(node: Node): Dependencies {
 /** Returns the parts of a node. A part at depth 1 has its own scope. */
 function partsOf(node: Node): [part: Node, depth: 0 | 1][] {
   switch (node.type) {
-    case 'binary':
-      return operandsOf(node).map((part) => [part, 0])
     case 'pipe':
       return [[node.base, 0], ...node.args.map((arg): [Node, 1] => [arg, 1])]
     case 'traversal':
@@ -55,16 +53,4 @@ function partsOf(node: Node): [part: Node, depth: 0 | 1][] {
     default:
       return childrenOf(node).map((part) => [part, 0])
   }
-}
-
-/** Collects operands without recursion: a long `a || b || c …` is nested deeper than the stack. */
-function operandsOf(node: Node): Node[] {
-  const operands: Node[] = []
-  let left = node
-  while (left.type === 'binary' && !cache.has(left)) {
-    operands.push(left.right)
-    left = left.left
-  }
-  operands.push(left)
-  return operands
 }

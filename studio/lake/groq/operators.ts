@@ -1,9 +1,10 @@
 import { queryTooLarge } from '../errors.ts'
+import type { Budget } from './budget.ts'
 import { chargeForComparison, collatedCompare, isEqual, partialCompare } from './compare.ts'
 import type { Compiler } from './compiler.ts'
 import { CALCULATIONS } from './constant.ts'
 import { createTextMatcher, isTextQuery } from './functions/text.ts'
-import { matches, matchesLegacy, type Patterns, patternsOf } from './match.ts'
+import { matches, matchesLegacy, patternsOf } from './match.ts'
 import type { Evaluate, Runtime } from './runtime.ts'
 import { type Node, type NodeOf, ungrouped } from './syntax.ts'
 import { DateTime, finiteOrNull, isObject, Path, Range } from './values.ts'
@@ -46,11 +47,11 @@ export function compileBinary(compiler: Compiler, node: NodeOf<'binary'>): Evalu
       if (compiler.legacy)
         return (runtime, scope) => {
           const [a, b] = [left(runtime, scope), right(runtime, scope)]
-          return isNull(a) && isNull(b) ? null : equal(runtime, a, b) === (node.op === '==')
+          return isNull(a) && isNull(b) ? null : equal(runtime.budget, a, b) === (node.op === '==')
         }
       return node.op === '=='
-        ? (runtime, scope) => equal(runtime, left(runtime, scope), right(runtime, scope))
-        : (runtime, scope) => !equal(runtime, left(runtime, scope), right(runtime, scope))
+        ? (runtime, scope) => equal(runtime.budget, left(runtime, scope), right(runtime, scope))
+        : (runtime, scope) => !equal(runtime.budget, left(runtime, scope), right(runtime, scope))
     case '<':
       return comparison(compiler, node, (order) => order < 0)
     case '<=':
@@ -96,8 +97,8 @@ function compileLogical(compiler: Compiler, node: NodeOf<'binary'>, decisive: bo
   }
 }
 
-function equal(runtime: Runtime, a: unknown, b: unknown): boolean {
-  chargeForComparison(a, b, runtime.budget)
+function equal(budget: Budget, a: unknown, b: unknown): boolean {
+  chargeForComparison(a, b, budget)
   return isEqual(a, b)
 }
 
@@ -158,14 +159,13 @@ function minus(a: unknown, b: unknown): unknown {
 function compileIn(compiler: Compiler, node: NodeOf<'binary'>): Evaluate {
   const left = compiler.expression(node.left)
   const right = compiler.expression(node.right)
-  const slot = compiler.memorySize++
   const { legacy } = compiler
   const unknown = legacy ? false : null
   return (runtime, scope) => {
     const value = left(runtime, scope)
     const within = right(runtime, scope)
     if (legacy && isNull(value)) return false
-    if (Array.isArray(within)) return isIn(runtime, slot, value, within)
+    if (Array.isArray(within)) return isIn(runtime, value, within)
     if (within instanceof Range) {
       chargeForComparison(value, within.left, runtime.budget)
       chargeForComparison(value, within.right, runtime.budget)
@@ -180,26 +180,34 @@ function compileIn(compiler: Compiler, node: NodeOf<'binary'>): Evaluate {
   }
 }
 
-function isIn(runtime: Runtime, slot: number, value: unknown, list: unknown[]): boolean {
-  if (list.length < MIN_SET_SIZE || (typeof value === 'object' && value !== null)) {
-    for (const element of list) {
-      runtime.budget.step()
-      if (equal(runtime, value ?? null, element ?? null)) return true
-    }
-    return false
+/** Often the same list is searched for each document. */
+const sets = new WeakMap<unknown[], Set<unknown>>()
+
+function isIn({ budget }: Runtime, value: unknown, list: unknown[]): boolean {
+  if (list.length < MIN_SET_SIZE || (typeof value === 'object' && value !== null))
+    return list.some((element) => {
+      budget.step()
+      return equal(budget, value ?? null, element ?? null)
+    })
+  let set = sets.get(list)
+  if (!set) {
+    budget.steps(list.length)
+    set = new Set(list)
+    sets.set(list, set)
   }
-  // Often the same list is searched for each document.
-  const cached = runtime.memory[slot] as { list: unknown[]; set?: Set<unknown> } | undefined
-  if (cached?.list !== list) {
-    runtime.memory[slot] = { list }
-    runtime.budget.steps(list.length)
-    return list.includes(value ?? null)
+  return set.has(value ?? null)
+}
+
+/** Computes `make(key)` again only if the key differs from that of the previous document. */
+function remembered<T>(compiler: Compiler, make: (budget: Budget, key: unknown) => T) {
+  const slot = compiler.memorySize++
+  return ({ memory, budget }: Runtime, key: unknown): T => {
+    const known = memory[slot] as { key: unknown; value: T } | undefined
+    if (known && known.key === key) return known.value
+    const value = make(budget, key)
+    memory[slot] = { key, value }
+    return value
   }
-  if (!cached.set) {
-    runtime.budget.steps(list.length)
-    cached.set = new Set(list)
-  }
-  return cached.set.has(value ?? null)
 }
 
 function compileMatch(compiler: Compiler, node: NodeOf<'binary'>): Evaluate {
@@ -209,27 +217,14 @@ function compileMatch(compiler: Compiler, node: NodeOf<'binary'>): Evaluate {
     const [argument] = query.args
     if (!argument || query.args.length !== 1) compiler.fail('text::query() takes 1 argument', query)
     const search = compiler.expression(argument)
-    const slot = compiler.memorySize++
-    return (runtime, scope) => {
-      const term = search(runtime, scope)
-      let cached = runtime.memory[slot] as { term: unknown; matches: (value: unknown) => boolean } | undefined
-      if (!cached || cached.term !== term) {
-        cached = { term, matches: createTextMatcher(term, runtime.budget) }
-        runtime.memory[slot] = cached
-      }
-      return cached.matches(text(runtime, scope))
-    }
+    const matcherOf = remembered(compiler, (budget, term) => createTextMatcher(term, budget))
+    return (runtime, scope) => matcherOf(runtime, search(runtime, scope))(text(runtime, scope))
   }
   const pattern = compiler.expression(node.right)
   const match = compiler.legacy ? matchesLegacy : matches
-  const slot = compiler.memorySize++
+  const patternsFor = remembered(compiler, patternsOf)
   return (runtime, scope) => {
-    const given = pattern(runtime, scope)
-    let cached = runtime.memory[slot] as { given: unknown; patterns: Patterns } | undefined
-    if (!cached || cached.given !== given) {
-      cached = { given, patterns: patternsOf(runtime.budget, given) }
-      runtime.memory[slot] = cached
-    }
-    return match(runtime.budget, text(runtime, scope), cached.patterns)
+    const patterns = patternsFor(runtime, pattern(runtime, scope))
+    return match(runtime.budget, text(runtime, scope), patterns)
   }
 }

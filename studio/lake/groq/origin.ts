@@ -26,6 +26,28 @@ export class ArrayOrigin {
 export class ObjectOrigin {
   readonly attributes = new Map<string, Origin>()
 }
+/** Collects a list and, with tracing, the origins of its elements. */
+export class TracedList {
+  readonly values: unknown[] = []
+  readonly #origins: ArrayOrigin | undefined
+  constructor(tracing: boolean) {
+    this.#origins = tracing ? new ArrayOrigin() : undefined
+  }
+  add(value: unknown, origin: Origin) {
+    this.values.push(value)
+    this.#origins?.elements.push(origin)
+  }
+  /** Adds an element of another list. */
+  addFrom(list: Origin, index: number, value: unknown) {
+    this.values.push(value)
+    this.#origins?.elements.push(originWithin(list, index, value))
+  }
+  /** Returns the list as the result of an expression. */
+  result(runtime: { origin: Origin }) {
+    if (this.#origins) runtime.origin = this.#origins
+    return this.values
+  }
+}
 /** A literal or a parameter. */
 export const LITERAL = { type: 'literal' } as const
 /** A computed value. */

@@ -1,8 +1,8 @@
 import { Content } from '../documents/content.ts'
 import type { Document } from '../documents/document-ids.ts'
 import type { LakeError } from '../errors.ts'
-import { type QueryOptions, runQuery } from '../query/query.ts'
 import { decodeAnswer, encodeAnswer } from '../query/query-task.ts'
+import { type QueryOptions, runQuery } from '../query/run-query.ts'
 import type { QueryContext, View } from './runtime.ts'
 
 export type Fields = { _id: string; _type?: string; [field: string]: unknown }

@@ -1,7 +1,7 @@
 import { resolveEditInfo } from '@sanity/client/csm'
 import { stegaClean, stegaEncodeSourceMap } from '@sanity/client/stega'
 import { expect, test } from 'vitest'
-import { runQuery } from '../query/query.ts'
+import { runQuery } from '../query/run-query.ts'
 import { contextOf, type Fields, viewOf } from './query.test-support.ts'
 
 const documents: Fields[] = [

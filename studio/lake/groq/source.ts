@@ -1,12 +1,12 @@
-import { type Document, draftId } from '../documents/document-ids.ts'
+import { type Document, publishedId } from '../documents/document-ids.ts'
 import type { Compiler } from './compiler.ts'
 import { constantIn } from './constant.ts'
 import { dependenciesOf } from './dependencies.ts'
 import { compileOrder } from './functions/order.ts'
 import { DOCUMENTS } from './origin.ts'
-import { type Evaluate, type Runtime, Scope, type View } from './runtime.ts'
-import { type Node, type NodeOf, type Step, ungrouped } from './syntax.ts'
-import { Path, SpecialValue } from './values.ts'
+import { type Evaluate, type Runtime, Scope } from './runtime.ts'
+import { type Node, type NodeOf, ungrouped } from './syntax.ts'
+import { SpecialValue } from './values.ts'
 
 /** Finds candidates by an index; undefined if no index applies. */
 type Find = (runtime: Runtime, scope: Scope) => readonly Document[] | undefined
@@ -15,49 +15,28 @@ type Access = { rank: number; find: Find }
 const BY_ID = 0
 const BY_SLUG = 1
 const BY_REFERENCE = 2
-const BY_PATH = 3
-const ANY_OF = 4
-const BY_TYPE = 5
-
-type Source = { source: Evaluate; base: Node; steps: Step[] }
+const ANY_OF = 3
+const BY_TYPE = 4
 
 /** Compiles the start of a traversal. `*[…]` starts at the candidates of an index. */
-export function compileSource(compiler: Compiler, { base, steps }: NodeOf<'traversal'>): Source {
-  if (base.type === 'pipe' && base.name === 'order' && base.namespace === 'global') {
-    const limit = upperBound(compiler, steps[0])
-    if (limit) return { source: compileOrder(compiler, base, limit), base, steps }
-  }
-  if (base.type !== 'everything') return { source: compiler.expression(base), base, steps }
+export function compileSource(compiler: Compiler, { base, steps }: NodeOf<'traversal'>): Evaluate {
+  if (base.type === 'pipe' && base.name === 'order' && base.namespace === 'global')
+    return compileOrder(compiler, base, steps[0])
+  if (base.type !== 'everything') return compiler.expression(base)
   const conditions: Node[] = []
   for (const step of steps) {
     if (step.type !== 'bracket' || isConstant(constantIn(compiler, step.expr))) break
     conditions.push(step.expr)
   }
   const access = accessOfAll(compiler, conditions)
-  const source: Evaluate = (runtime, scope) => {
+  return (runtime, scope) => {
     const documents = access?.find(runtime, scope) ?? runtime.everything()
     runtime.origin = DOCUMENTS
     return documents
   }
-  return { source, base, steps }
 }
 
 const isConstant = (value: unknown) => typeof value === 'number' || typeof value === 'string'
-
-/** Returns how many leading elements a step needs, if that is constant. */
-function upperBound(compiler: Compiler, step: Step | undefined): Evaluate | undefined {
-  const constant = (node: Node) =>
-    typeof constantIn(compiler, node) === 'number' ? compiler.expression(node) : undefined
-  const first = step?.type === 'slice' ? constant(step.left) : undefined
-  const last = step?.type === 'slice' ? constant(step.right) : step?.type === 'bracket' && constant(step.expr)
-  if (!last) return undefined
-  const beyond = step?.type === 'slice' && !step.inclusive ? 0 : 1
-  return (runtime, scope) => {
-    const bound = last(runtime, scope) as number
-    const start = first ? (first(runtime, scope) as number) : 0
-    return start < 0 || bound < start ? Number.POSITIVE_INFINITY : bound + beyond
-  }
-}
 
 function accessOfAll(compiler: Compiler, conditions: Node[]): Access | undefined {
   const accesses = conditions
@@ -107,7 +86,7 @@ function accessOf(compiler: Compiler, node: Node): Access | undefined {
   if (!key) return undefined
   switch (name) {
     case '_id':
-      return { rank: other.type === 'call' ? BY_PATH : BY_ID, find: byKey(key, byId) }
+      return { rank: BY_ID, find: byKey(key, byId) }
     case 'slug.current':
       if (!field && node.op === 'in') return undefined // the index contains no lists
       return { rank: BY_SLUG, find: byKey(key, bySlug) }
@@ -119,22 +98,18 @@ function accessOf(compiler: Compiler, node: Node): Access | undefined {
 /** `value` is one key or a list of them. */
 type FindByKey = (runtime: Runtime, value: unknown) => readonly Document[] | undefined
 
-/** No index supports ranges and paths, except ids by prefix. */
+/** No index supports ranges and paths. */
 const byKey =
   (key: Evaluate, find: FindByKey): Find =>
   (runtime, scope) => {
     const value = key(runtime, scope)
     if (Array.isArray(value)) runtime.budget.steps(value.length)
-    if (value instanceof Path && find === byId) return byPath(runtime, value)
     return value instanceof SpecialValue ? undefined : find(runtime, value)
   }
 
 function accessOfAny(branches: (Access | undefined)[]): Access | undefined {
-  const accesses: Access[] = []
-  for (const branch of branches) {
-    if (!branch) return undefined
-    accesses.push(branch)
-  }
+  const accesses = branches.filter((branch) => branch !== undefined)
+  if (accesses.length < branches.length) return undefined
   return {
     rank: ANY_OF,
     find(runtime, scope) {
@@ -202,12 +177,8 @@ const bySlug: FindByKey = (runtime, value) => {
 
 /** `exact`: a null key needs a scan, because it matches documents without a reference. */
 function accessByReference(compiler: Compiler, args: Node[], exact = false): Access | undefined {
-  const keys: Evaluate[] = []
-  for (const arg of args) {
-    const key = keyOf(compiler, arg)
-    if (!key) return undefined
-    keys.push(key)
-  }
+  const keys = args.map((arg) => keyOf(compiler, arg)).filter((key) => key !== undefined)
+  if (keys.length < args.length) return undefined
   return {
     rank: BY_REFERENCE,
     find(runtime, scope) {
@@ -229,7 +200,7 @@ function accessByReference(compiler: Compiler, args: Node[], exact = false): Acc
   }
 }
 
-/** Finds the published document, its draft and its versions. */
+/** Finds the published document, its draft and its versions. The answer depends on no other document. */
 function accessByVersion(compiler: Compiler, arg: Node | undefined): Access | undefined {
   const key = arg && keyOf(compiler, arg)
   if (!key) return undefined
@@ -239,39 +210,11 @@ function accessByVersion(compiler: Compiler, arg: Node | undefined): Access | un
       const id = key(runtime, scope)
       if (typeof id !== 'string') return []
       runtime.reads.ids.add(id)
-      const { byId } = runtime.view
-      const found = [byId.get(id), byId.get(draftId(id)), ...withIdPrefix(runtime, 'versions.')]
-      return sortedById([...new Set(found.filter((document) => document !== undefined))])
+      const { documents } = runtime.view
+      runtime.budget.steps(documents.length / 8)
+      return documents.filter(({ _id }) => publishedId(_id) === id)
     },
   }
-}
-
-/** Documents are ordered by id, so a prefix is a range. */
-function byPath(runtime: Runtime, path: Path): readonly Document[] {
-  runtime.reads.everything = true
-  return withIdPrefix(runtime, path.prefix)
-}
-
-function withIdPrefix(runtime: Runtime, prefix: string): readonly Document[] {
-  const { documents } = runtime.view
-  const start = firstIndexFrom(documents, prefix)
-  let end = start
-  while (end < documents.length && documents[end]!._id.startsWith(prefix)) {
-    runtime.budget.step()
-    end++
-  }
-  return documents.slice(start, end)
-}
-
-function firstIndexFrom(documents: View['documents'], id: string): number {
-  let low = 0
-  let high = documents.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (documents[middle]!._id < id) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 const stringsOf = (value: unknown): string[] =>

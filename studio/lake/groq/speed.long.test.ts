@@ -1,6 +1,6 @@
 import { test } from 'vitest'
-import { runQuery } from '../query/query.ts'
 import { encodeAnswer } from '../query/query-task.ts'
+import { runQuery } from '../query/run-query.ts'
 import { contextOf, type Fields, viewOf } from './query.test-support.ts'
 
 /** A blog with 100 authors. */

@@ -1,6 +1,6 @@
 import type { Compiler } from './compiler.ts'
 import { constantIn } from './constant.ts'
-import { ArrayOrigin, DOCUMENTS, originWithin } from './origin.ts'
+import { DOCUMENTS, originWithin, TracedList } from './origin.ts'
 import { Scope, type Traverse } from './runtime.ts'
 import type { Node, Span, Step } from './syntax.ts'
 import { attributeOf, isObject } from './values.ts'
@@ -12,18 +12,15 @@ export function compileFilter(compiler: Compiler, expr: Node): Traverse {
   return (runtime, base, scope) => {
     if (!Array.isArray(base)) return base
     const from = runtime.origin
-    const result: unknown[] = []
-    const origins = tracing && from !== DOCUMENTS ? new ArrayOrigin() : undefined
+    const list = new TracedList(tracing && from !== DOCUMENTS)
     for (let i = 0; i < base.length; i++) {
       runtime.budget.step()
       const value = base[i] ?? null
       const origin = tracing ? originWithin(from, i, value) : from
-      if (matches(runtime, new Scope(value, scope, origin)) !== true) continue
-      result.push(value)
-      origins?.elements.push(origin)
+      if (matches(runtime, new Scope(value, scope, origin)) === true) list.add(value, origin)
     }
-    runtime.origin = origins ?? from
-    return result
+    runtime.origin = from
+    return list.result(runtime)
   }
 }
 
@@ -84,15 +81,11 @@ export function compileSlice(compiler: Compiler, step: Extract<Step, { type: 'sl
     }
     const start = Math.max(0, first < 0 ? first + base.length : first)
     const end = Math.max(0, (last < 0 ? last + base.length : last) + beyond)
-    const result = base.slice(start, end)
-    runtime.budget.steps(result.length)
+    const list = new TracedList(compiler.tracing && from !== DOCUMENTS)
+    for (let i = start; i < end && i < base.length; i++) list.addFrom(from, i, base[i])
+    runtime.budget.steps(list.values.length)
     runtime.origin = from
-    if (compiler.tracing && from !== DOCUMENTS) {
-      const origins = new ArrayOrigin()
-      for (const [i, value] of result.entries()) origins.elements.push(originWithin(from, start + i, value))
-      runtime.origin = origins
-    }
-    return result
+    return list.result(runtime)
   }
 }
 

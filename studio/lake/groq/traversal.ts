@@ -1,6 +1,6 @@
 import type { Compiler } from './compiler.ts'
 import { constantIn } from './constant.ts'
-import { ArrayOrigin, originWithin, UNKNOWN } from './origin.ts'
+import { originWithin, TracedList, UNKNOWN } from './origin.ts'
 import type { Evaluate, Traverse } from './runtime.ts'
 import { compileSource } from './source.ts'
 import {
@@ -20,9 +20,8 @@ type Traversal = { kind: Kind; traverse: Traverse }
 type StepKind = 'plain' | 'element' | 'array' | 'projection'
 
 export function compileTraversal(compiler: Compiler, node: NodeOf<'traversal'>): Evaluate {
-  const { source, base, steps } = compileSource(compiler, node)
-  const traversal = combine(compiler, base, steps)
-  const { traverse } = traversal
+  const source = compileSource(compiler, node)
+  const { traverse } = combine(compiler, node.base, node.steps)
   return (runtime, scope) => traverse(runtime, source(runtime, scope), scope)
 }
 
@@ -76,29 +75,21 @@ function compileMap({ tracing }: Compiler, list: Traverse, mapElement: Traverse,
     const values = list(runtime, base, scope)
     if (!Array.isArray(values)) return null
     const from = runtime.origin
-    const result: unknown[] = []
-    const origins = tracing ? new ArrayOrigin() : undefined
+    const mapped = new TracedList(tracing)
     for (let i = 0; i < values.length; i++) {
       runtime.budget.step()
-      if (origins) runtime.origin = originWithin(from, i, values[i])
+      if (tracing) runtime.origin = originWithin(from, i, values[i])
       const value = mapElement(runtime, values[i], scope)
-      if (!flat) {
-        result.push(value)
-        origins?.elements.push(runtime.origin)
-      } else if (!Array.isArray(value)) {
-        result.push(null)
-        origins?.elements.push(UNKNOWN)
-      } else {
-        const inner = runtime.origin
+      const { origin } = runtime
+      if (!flat) mapped.add(value, origin)
+      else if (!Array.isArray(value)) mapped.add(null, UNKNOWN)
+      else
         for (let j = 0; j < value.length; j++) {
           runtime.budget.step()
-          result.push(value[j])
-          origins?.elements.push(originWithin(inner, j, value[j]))
+          mapped.addFrom(origin, j, value[j])
         }
-      }
     }
-    if (origins) runtime.origin = origins
-    return result
+    return mapped.result(runtime)
   }
 }
 

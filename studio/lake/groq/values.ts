@@ -67,33 +67,8 @@ export class Path extends SpecialValue {
     }
     return next === pattern.length
   }
-  /** The common prefix of all matching ids. */
-  get prefix() {
-    const wild = this.#segments.findIndex((segment) => segment === '*' || segment === '**')
-    return wild === -1
-      ? this.pattern
-      : this.#segments
-          .slice(0, wild)
-          .map((segment) => `${segment}.`)
-          .join('')
-  }
   toJSON() {
     return this.pattern
-  }
-}
-
-export class Range extends SpecialValue {
-  readonly left: unknown
-  readonly right: unknown
-  readonly inclusive: boolean
-  constructor(left: unknown, right: unknown, inclusive: boolean) {
-    super()
-    this.left = left
-    this.right = right
-    this.inclusive = inclusive
-  }
-  toJSON() {
-    return `${JSON.stringify(this.left)}${this.inclusive ? '..' : '...'}${JSON.stringify(this.right)}`
   }
 }
 
@@ -106,7 +81,21 @@ export class Pair extends SpecialValue {
     this.right = right
   }
   toJSON() {
-    return `${JSON.stringify(this.left)} => ${JSON.stringify(this.right)}`
+    return this.join(' => ')
+  }
+  protected join(sign: string) {
+    return JSON.stringify(this.left) + sign + JSON.stringify(this.right)
+  }
+}
+
+export class Range extends Pair {
+  readonly inclusive: boolean
+  constructor(left: unknown, right: unknown, inclusive: boolean) {
+    super(left, right)
+    this.inclusive = inclusive
+  }
+  override toJSON() {
+    return this.join(this.inclusive ? '..' : '...')
   }
 }
 

@@ -58,68 +58,39 @@ function nestedPatch(before: unknown, after: unknown, index: number, op: typeof 
   return built ? shorter([op.pushBlank, index, ...built, op.pop], whole) : whole
 }
 
-/** The output starts blank. Undefined if nothing can be copied. */
+/** The output starts blank and copies the common start and end. Undefined if nothing can be copied. */
 function builtPatch(left: unknown, right: unknown): Patch | undefined {
-  if (Array.isArray(left) && Array.isArray(right) && right.length > 0) return arrayPatch(left, right)
+  if (Array.isArray(left) && Array.isArray(right)) return arrayPatch(left, right)
   return typeof left === 'string' && typeof right === 'string' ? stringPatch(left, right) : undefined
 }
 
-function arrayPatch(left: unknown[], right: unknown[]): Patch {
-  const patch: Patch = []
-  const positions = Map.groupBy(left.keys(), (index) => JSON.stringify(left[index]))
-  const byKey = new Map(
-    left.flatMap((item, index) => (isObject(item) && item._key !== undefined ? [[item._key, index]] : [])),
-  )
-  let expected = 0
-  for (let i = 0; i < right.length; ) {
-    const item = right[i]
-    const equal = positions.get(JSON.stringify(item))
-    if (equal) {
-      const start = firstFrom(equal, expected) ?? equal[0]!
-      let length = 1
-      while (
-        start + length < left.length &&
-        i + length < right.length &&
-        same(left[start + length], right[i + length])
-      )
-        length++
-      patch.push(APPEND_SLICE, start, start + length)
-      i += length
-      expected = start + length
-      continue
-    }
-    const index = isObject(item) && item._key !== undefined ? byKey.get(item._key) : i
+/** An element between the ends is patched if its key, or its place, is the same. */
+function arrayPatch(left: unknown[], right: unknown[]): Patch | undefined {
+  const { prefix, suffix } = commonEnds(left, right)
+  const end = left.length - suffix
+  const keyOf = (item: unknown) => (isObject(item) ? item._key : undefined)
+  const indexes = new Map(left.map((item, index) => [keyOf(item), index]))
+  const middle = right.slice(prefix, right.length - suffix).flatMap((item, i) => {
+    const key = keyOf(item)
+    const index = key === undefined ? prefix + i : indexes.get(key)
     const whole = [APPEND_VALUE, item]
-    const isKnown = index !== undefined && index < left.length
-    patch.push(...(isKnown ? nestedPatch(left[index], item, index, ELEMENT, whole) : whole))
-    i++
-    if (index !== undefined) expected = index + 1
-  }
-  return patch
+    return index === undefined || index >= left.length
+      ? whole
+      : nestedPatch(left[index], item, index, ELEMENT, whole)
+  })
+  const patch: Patch = []
+  if (prefix > 0) patch.push(APPEND_SLICE, 0, prefix)
+  for (const item of middle) patch.push(item)
+  if (suffix > 0) patch.push(APPEND_SLICE, end, left.length)
+  return patch.length > 0 ? patch : undefined
 }
 
-/** Binary search for the first number that is at least `min`. */
-function firstFrom(ascending: number[], min: number): number | undefined {
-  let low = 0,
-    high = ascending.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (ascending[middle]! < min) low = middle + 1
-    else high = middle
-  }
-  return ascending[low]
-}
-
-/** Copies the common start and end of strings. Offsets count UTF-8 bytes. */
+/** Offsets count UTF-8 bytes. */
 function stringPatch(left: string, right: string): Patch | undefined {
   if (right.length < MIN_DIFFED_CHARS || LONE_SURROGATE.test(left) || LONE_SURROGATE.test(right))
     return undefined
   const [before, after] = [[...left], [...right]]
-  const most = Math.min(before.length, after.length)
-  let prefix = 0,
-    suffix = 0
-  while (prefix < most && before[prefix] === after[prefix]) prefix++
-  while (suffix < most - prefix && before.at(-1 - suffix) === after.at(-1 - suffix)) suffix++
+  const { prefix, suffix } = commonEnds(before, after)
   const middle = after.slice(prefix, after.length - suffix).join('')
   const bytes = (characters: string[]) => Buffer.byteLength(characters.join(''))
   const patch: Patch = []
@@ -128,6 +99,15 @@ function stringPatch(left: string, right: string): Patch | undefined {
   if (suffix > 0)
     patch.push(APPEND_STRING_SLICE, bytes(before.slice(0, before.length - suffix)), bytes(before))
   return prefix + suffix > 0 ? patch : undefined
+}
+
+function commonEnds(before: unknown[], after: unknown[]): { prefix: number; suffix: number } {
+  const most = Math.min(before.length, after.length)
+  let prefix = 0,
+    suffix = 0
+  while (prefix < most && same(before[prefix], after[prefix])) prefix++
+  while (suffix < most - prefix && same(before.at(-1 - suffix), after.at(-1 - suffix))) suffix++
+  return { prefix, suffix }
 }
 
 const shorter = (a: Patch, b: Patch): Patch => (JSON.stringify(a).length < JSON.stringify(b).length ? a : b)

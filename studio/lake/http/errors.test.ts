@@ -1,5 +1,3 @@
-import { connect } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { ask, clientOf, testLake } from '../lake.test-support.ts'
 import type { Lake } from '../lake.ts'
@@ -186,17 +184,6 @@ test.each([
   const { status, body } = await ask(lake, 'POST', path, headers)
   const message = `Request body exceeds limit of ${limit} bytes`
   expect([status, JSON.parse(body)]).toMatchObject([413, { statusCode: 413, message }])
-})
-
-test.each([
-  ['a URL that is too long', `GET /v1/${'a'.repeat(20_000)} HTTP/1.1\r\n\r\n`, 431],
-  ['a request that is not HTTP', 'Good day\r\n\r\n', 400],
-])('%s is refused in JSON', async (_, request, statusCode) => {
-  const socket = connect((await testLake()).port, '127.0.0.1')
-  socket.write(request)
-  const [head, body] = (await text(socket)).split('\r\n\r\n')
-  expect(head).toContain('content-type: application/json')
-  expect(JSON.parse(body!)).toMatchObject({ statusCode, message: expect.any(String) })
 })
 
 test.each([

@@ -8,6 +8,10 @@ import {
 import { type Duplex, PassThrough, pipeline } from 'node:stream'
 import { httpError } from '../errors.ts'
 
+const HTTP_1_ONLY = /^(?:connection|keep-alive|transfer-encoding)$/
+const without = (pattern: RegExp, headers: IncomingHttpHeaders): IncomingHttpHeaders =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !pattern.test(name)))
+
 type Exchange = { req: IncomingMessage; res: ServerResponse }
 
 /** Forwards requests and upgrades to the server at `target`. `name` is its name in error messages. */
@@ -20,7 +24,14 @@ export function createForwarder(
   // An agent of its own, because the global one may use the proxy of the environment.
   const agent = new Agent({ keepAlive: true })
   const start = ({ method, url, headers }: IncomingMessage) =>
-    request({ agent, hostname, port, method, path: url, headers: { ...headersOf(headers), host } })
+    request({
+      agent,
+      hostname,
+      port,
+      method,
+      path: url,
+      headers: { ...without(/^:/, headersOf(headers)), host },
+    })
 
   return {
     /** The body of the answer passes through `filter`. Throws 502 if the server does not answer. */
@@ -28,7 +39,8 @@ export function createForwarder(
       return new Promise((resolve, reject) => {
         const upstream = start(req)
         upstream.on('response', (answer) => {
-          res.writeHead(answer.statusCode ?? 502, answer.headers)
+          const headers = req.httpVersionMajor > 1 ? without(HTTP_1_ONLY, answer.headers) : answer.headers
+          res.writeHead(answer.statusCode ?? 502, headers)
           res.flushHeaders() // event streams may be silent at first
           pipeline(answer, filter, res, () => resolve())
         })

@@ -38,6 +38,9 @@ export type Route = {
   run(call: Call, ...groups: string[]): unknown
 }
 
+/** Matches a path with or without the project before it. */
+export const inProject = (pattern: string) => new RegExp(`^(?:/projects/[^/]+)?${pattern}$`)
+
 /** Reads the body. Throws 413 above `limit`, and 415 for a compressed body. */
 export async function readBody(req: IncomingMessage, limit: number): Promise<Buffer> {
   const coding = req.headers['content-encoding'] ?? 'identity'
@@ -59,32 +62,30 @@ export async function readBody(req: IncomingMessage, limit: number): Promise<Buf
 /** Reads a JSON object. Throws 400 or 413. */
 export async function readJson(req: IncomingMessage, limit?: number): Promise<Record<string, unknown>> {
   const value = await readJsonBody(req, limit)
-  if (Array.isArray(value)) throw notAnObject()
-  return value as Record<string, unknown>
+  if (isObject(value)) return value
+  throw dataError(400, 'parseError', 'The request body must be a JSON object')
 }
 
 /** Reads a JSON object, or a list of them. */
 export async function readJsonList(req: IncomingMessage): Promise<Record<string, unknown>[]> {
   const list = [await readJsonBody(req)].flat()
-  if (!list.every(isObject)) throw notAnObject()
-  return list
+  if (list.every(isObject)) return list
+  throw dataError(400, 'parseError', 'The request body must be a JSON object, or a list of them')
 }
 
-async function readJsonBody(req: IncomingMessage, limit = JSON_LIMIT_BYTES): Promise<object> {
+async function readJsonBody(req: IncomingMessage, limit = JSON_LIMIT_BYTES): Promise<unknown> {
   const text = (await readBody(req, limit)).toString('utf8')
+  const refuse = (description: string) => dataError(400, 'parseError', description)
   let value: unknown
   try {
     value = JSON.parse(text || '{}')
   } catch (error) {
-    throw dataError(400, 'parseError', `Unable to parse request body as JSON: ${(error as Error).message}`)
+    throw refuse(`Unable to parse request body as JSON: ${(error as Error).message}`)
   }
-  if (!value || typeof value !== 'object') throw notAnObject()
-  const fault = jsonError(value)
-  if (fault) throw dataError(400, 'parseError', `The request body ${fault}`)
+  const fault = jsonError([value])
+  if (fault) throw refuse(`The request body ${fault}`)
   return value
 }
-
-const notAnObject = () => dataError(400, 'parseError', 'The request body must be a JSON object')
 
 /** Returns the error of parsed JSON that is too deep or has an infinite number. Not recursive. */
 export function jsonError(value: object): string | undefined {

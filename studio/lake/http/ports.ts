@@ -1,8 +1,9 @@
-import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { type AddressInfo, isIPv6, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { httpError } from '../errors.ts'
+import { StartError, unauthorized } from '../errors.ts'
 import type { Log } from '../log.ts'
+import type { Call } from './http.ts'
 
 type Handlers = {
   handle: RequestListener
@@ -13,8 +14,13 @@ type Handlers = {
 export function createPorts(log: Log, host: string | undefined) {
   const servers: Server[] = []
   const sockets = new Set<Duplex>()
+  /** The main port, and then those of event streams. */
+  const numbers: number[] = []
+  const isEveryAddress = host === undefined || host === '0.0.0.0' || host === '::'
+  const name = isEveryAddress ? 'localhost' : isIPv6(host) ? `[${host}]` : host
+  let nextStream = 0
 
-  const listen = async (port: number, host: string, { handle, upgrade }: Handlers) => {
+  async function listen(port: number, address: string, { handle, upgrade }: Handlers): Promise<number> {
     const server = createServer(
       {
         keepAliveTimeout: 65_000,
@@ -23,51 +29,74 @@ export function createPorts(log: Log, host: string | undefined) {
       },
       handle,
     )
-    server.on('upgrade', upgrade).on('clientError', refuse)
+    server.on('upgrade', upgrade)
     server.on('connection', (socket: Socket) => {
       sockets.add(socket)
       socket.on('close', () => sockets.delete(socket))
     })
-    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, address, resolve))
     server.on('error', (error) => log('server error', { error: error.message }, 'error'))
     servers.push(server)
     return (server.address() as AddressInfo).port
   }
-  /** Listens on a port. Resolves to its number. */
-  const open = async (port: number, handlers: Handlers): Promise<number> => {
-    if (host !== undefined) return listen(port, host, handlers)
-    const boundPort = await listen(port, '127.0.0.1', handlers)
-    await listen(boundPort, '::1', handlers).catch((error) => {
-      if (error.code === 'EADDRINUSE' && port !== 0) throw error
-    })
-    return boundPort
+  async function open(port: number, handlers: Handlers) {
+    const bound = await listen(port, host ?? '127.0.0.1', handlers)
+    if (host === undefined)
+      await listen(bound, '::1', handlers).catch((error) => {
+        if (error.code === 'EADDRINUSE' && port !== 0) throw error
+      })
+    numbers.push(bound)
   }
 
-  return { open, stop: () => stop(servers, sockets) }
-}
+  return {
+    numbers,
+    origin: () => `http://${name}:${numbers[0]}`,
 
-/** Answers a request that Node cannot parse. */
-function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const { status, body } =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? httpError(431, 'The address and the headers are longer than 16 KB')
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? httpError(408, 'The request took too long')
-        : httpError(400, 'This is not an HTTP request')
-  const text = JSON.stringify(body)
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
-  )
-}
+    /** Throws StartError. */
+    openMain: (port: number, handlers: Handlers) =>
+      open(port, handlers).catch(({ code }) => {
+        if (code === 'EADDRINUSE') throw new StartError(`Port ${port} is taken by another program`)
+        throw new StartError(
+          code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND'
+            ? `${host} is not an address of this machine: 0.0.0.0 listens on all of them`
+            : `Port ${port} of ${host ?? 'localhost'} can’t be listened on (${code})`,
+        )
+      }),
+    /** Opens the ports above the main one, except those that are taken. */
+    async openStreams(count: number, mainPort: number, handlers: Handlers) {
+      for (let i = 1; i <= count; i++) {
+        const port = mainPort && mainPort + i
+        await open(port, handlers).catch(({ code }) =>
+          log('stream port not available', { port, code }, 'warn'),
+        )
+      }
+    },
 
-async function stop(servers: Server[], sockets: Set<Duplex>) {
-  // This also closes idle connections.
-  const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)))
-  // Event streams never end by themselves.
-  const end = setTimeout(() => {
-    for (const socket of sockets) socket.destroy()
-  }, 200)
-  await Promise.all(closed)
-  clearTimeout(end)
+    /**
+     * The port to which a stream of the Studio is redirected: a browser opens only six connections per port.
+     * Throws 401 for a Studio without its cookie, which would wait for drafts forever.
+     */
+    forStream({ req: { headers }, seesDrafts }: Call): number | undefined {
+      // A redirect to another port loses a token. After one, browsers send `Origin: null` for other pages.
+      const isOwn = headers['sec-fetch-site'] === 'same-origin' || headers.origin === `http://${headers.host}`
+      if (headers.authorization !== undefined || !isOwn) return undefined
+      if (!seesDrafts) throw unauthorized()
+      // The Studio's content security policy cannot contain [::1]. Behind a proxy or a container's port,
+      // the other ports may be out of reach.
+      const [main, ...streams] = numbers
+      if (!headers.host?.endsWith(`:${main}`) || headers.host.startsWith('[')) return undefined
+      return streams[nextStream++ % streams.length]
+    },
+
+    async stop() {
+      // This also closes idle connections.
+      const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)))
+      // Event streams never end by themselves.
+      const end = setTimeout(() => {
+        for (const socket of sockets) socket.destroy()
+      }, 200)
+      await Promise.all(closed)
+      clearTimeout(end)
+    },
+  }
 }

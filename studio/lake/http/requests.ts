@@ -13,11 +13,8 @@ const ANONYMOUS = '<anonymous>'
 const API_PATH = /^\/v(1|X|\d{4}-\d\d-\d\d)(?:\/.*)?$/
 // A path with a wrong or missing API version must not get the Studio's page.
 const LOOKS_VERSIONED = /^\/(?:v(?:\d|X)|(?:1|X|\d{4}-\d\d-\d\d)(?:\/|$))/i
-const LACKS_VERSION =
-  /^\/(data\/(query|doc|mutate|actions|listen|live|export|history)|assets\/(images|files)|projects|users|datasets|auth|graphql)(\/|$)/
 const CLOUD_SERVICES =
   /^\/(?:apis\/|assets\/[^/]+\/[^/]+\/)?(?:projects\/[^/]+\/)?(?:datasets\/[^/]+\/(?:settings\/)?)?(graphql|agent|assist|blueprints|canvases|collaboration|context|dashboards|embeddings-index|functions|knowledge-bases|media-libraries|from-url|backups|embeddings|schedules|user-applications)(?=\/|$)/
-const MAX_LOGGED_UNKNOWN = 200
 const LINGER_MS = 2000
 
 type Parts = {
@@ -37,21 +34,8 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
     `^/projects/${projectId}/datasets/([^/]+)/(query|doc|mutate|actions|listen|live/events|export|history)(?=/|$)`,
   )
   const webSockets = new WebSocketServer({ noServer: true, maxPayload: 1024 * 1024 })
-  const logged = new Set<string>()
-  const logOnce = (request: string) => {
-    if (logged.has(request) || logged.size >= MAX_LOGGED_UNKNOWN) return
-    logged.add(request)
-    log('no endpoint', { request }, 'warn')
-  }
   function callOf(req: IncomingMessage, res: ServerResponse): Call & { api: boolean } {
-    const url = addressOf(req)
-    if (!url) throw httpError(400, 'Bad address')
-    let pathname: string
-    try {
-      pathname = decodeURIComponent(url.pathname)
-    } catch {
-      throw httpError(400, 'Bad address')
-    }
+    const { pathname, search } = addressOf(req)
     access.refuseForeignRequests(req, pathname)
     const api = apiOf(pathname)
     const user = access.userOf(req)
@@ -59,7 +43,7 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
       req,
       res,
       path: api ? api.path.replace(resource, '/data/$2/$1') : pathname,
-      search: url.searchParams,
+      search,
       apiVersion: api?.version ?? '1',
       role: user?.role,
       seesDrafts: user !== undefined,
@@ -79,11 +63,7 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
     const call = callOf(req, res)
     if (!call.api && LOOKS_VERSIONED.test(call.path))
       throw httpError(400, `Invalid API version in ${call.path.slice(0, 80)}`)
-    if (!devProxy && !call.api && LACKS_VERSION.test(call.path))
-      throw httpError(404, `No API version before ${call.path.slice(0, 80)}`)
-    if (!call.api && !/^\/(images|files)\//.test(call.path)) {
-      return await serveStudio(call)
-    }
+    if (!call.api && !/^\/(images|files)\//.test(call.path)) return await serveStudio(call)
     // A tool for another project must not change this one.
     const project = /^\/(?:projects|(?:access|hooks|invitations)\/projects?)\/([^/]+)/.exec(call.path)?.[1]
     if (project && project !== projectId) throw wrongProject(project, projectId)
@@ -94,7 +74,7 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
       assertRole(call, route.access)
       return await route.run(call, ...groups.slice(1))
     }
-    logOnce(`${req.method} ${call.path}`)
+    log('no endpoint', { request: `${req.method} ${call.path}` })
     const service = CLOUD_SERVICES.exec(call.path)?.[1]
     if (service) throw cloudServiceError(service)
     throw httpError(404, `No endpoint at ${req.method} ${call.path}`)
@@ -121,30 +101,28 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
     if (requestId) logRequest(req, res, requestId)
     res.on('error', () => {})
     answer(req, res).catch((error) => {
-      const path = req.url?.slice(0, 200)
-      if (req.errored) log('client disconnected', { requestId, method: req.method, path })
-      else if (!(error instanceof LakeError) && !(res.destroyed && res.headersSent))
-        log(
-          'failed',
-          { requestId, method: req.method, path, error: (error as Error)?.stack ?? String(error) },
-          'error',
-        )
+      const isRefusal = error instanceof LakeError
+      if (!isRefusal && !req.errored && !(res.destroyed && res.headersSent)) {
+        const { method, url } = req
+        const details = { requestId, method, path: url?.slice(0, 200), error: error?.stack ?? String(error) }
+        log('failed', details, 'error')
+      }
       if (res.headersSent) return res.destroy()
-      const failure = () =>
-        isDiskFull(error)
+      const { body, status } = isRefusal
+        ? error
+        : isDiskFull(error)
           ? httpError(507, 'Nothing was saved: the disk of the content lake is full.')
           : httpError(500, 'The content lake failed. Its log has the cause.')
-      const refusal = error instanceof LakeError ? error : failure()
       const rest = remainingBody(req)
       if (rest) res.setHeader('connection', 'close')
-      sendJson(res, refusal.body, refusal.status, rest)
+      sendJson(res, body, status, rest)
     })
   }
 
   const upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())
     try {
-      const api = apiOf(addressOf(req)?.pathname ?? '/')
+      const api = apiOf(addressOf(req).pathname)
       access.refuseForeignRequests(req, '/v1/')
       if (api && /^\/socket\/[^/]+$/.test(api.path)) {
         const user = access.userOf(req)
@@ -192,8 +170,15 @@ function apiOf(pathname: string): { version: string; path: string } | undefined 
   return { version, path: pathname.slice(version.length + 2).replace(/\/$/, '') || '/' }
 }
 
-/** @sanity/migrate starts paths with two slashes. */
-const addressOf = ({ url = '/' }: IncomingMessage) => URL.parse(url.replace(/^\/+/, '/'), 'http://lake')
+/** Throws 400. @sanity/migrate starts paths with two slashes. */
+function addressOf({ url = '/' }: IncomingMessage) {
+  try {
+    const { pathname, searchParams } = new URL(url.replace(/^\/+/, '/'), 'http://lake')
+    return { pathname: decodeURIComponent(pathname), search: searchParams }
+  } catch {
+    throw httpError(400, 'Bad address')
+  }
+}
 
 /** Reads the rest of the body for a while, because some clients send everything before they read. */
 function remainingBody(req: IncomingMessage): Promise<void> | undefined {

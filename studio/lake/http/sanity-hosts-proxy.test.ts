@@ -1,17 +1,15 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
+import { connect as connectHttp2 } from 'node:http2'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { connect } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
-import { connectThrough, createSanityHostsProxy } from './sanity-hosts-proxy.ts'
+import { testLake } from '../lake.test-support.ts'
+import { createSanityHostsProxy } from './sanity-hosts-proxy.ts'
 
-type Options = Parameters<typeof createSanityHostsProxy>[0]
-
-async function startProxy(options: Partial<Options> = {}) {
-  const proxy = await createSanityHostsProxy({
-    lakeUrl: 'http://localhost:1',
-    projectId: 'abc123',
-    ...options,
-  })
+async function startProxy(lakeUrl = 'http://localhost:1') {
+  const proxy = await createSanityHostsProxy({ lakeUrl, projectId: 'abc123' })
   onTestFinished(() => proxy.close())
   return proxy
 }
@@ -24,26 +22,34 @@ async function tunnel(proxyUrl: string, target: string) {
   return { statusCode, socket }
 }
 
-test('other hosts are tunnelled unchanged, through the proxy of the environment if there is one', async () => {
+test('other hosts are tunnelled unchanged', async () => {
   const echo = createServer((socket) => socket.pipe(socket)).listen(0, '127.0.0.1')
   onTestFinished(() => void echo.close())
   await once(echo, 'listening')
-  const target = `127.0.0.1:${(echo.address() as AddressInfo).port}`
-  const targets: string[] = []
+  const { url } = await startProxy()
+  const { statusCode, socket } = await tunnel(url, `127.0.0.1:${(echo.address() as AddressInfo).port}`)
+  expect(statusCode).toBe(200)
+  socket.write('bytes')
+  expect(String((await once(socket, 'data'))[0])).toBe('bytes')
+  expect((await tunnel(url, 'localhost:1')).statusCode).toBe(502)
+})
 
-  const direct = await startProxy()
-  const chained = await startProxy({
-    connectOthers: (host) => {
-      targets.push(host)
-      return connectThrough(direct.url)(host)
-    },
+test('an unchanged Studio holds many event streams beside its queries, over one HTTP/2 connection', async () => {
+  const lake = await testLake({ projectId: 'abc123' })
+  const { url, certificate } = await startProxy(lake.url)
+  const { socket } = await tunnel(url, 'abc123.api.sanity.io:443')
+  const servername = 'abc123.api.sanity.io'
+  const session = connectHttp2(`https://${servername}`, {
+    createConnection: () => connect({ socket, servername, ca: certificate, ALPNProtocols: ['h2'] }),
   })
-  for (const { url } of [direct, chained]) {
-    const { statusCode, socket } = await tunnel(url, target)
-    expect(statusCode).toBe(200)
-    socket.write('bytes')
-    expect(String((await once(socket, 'data'))[0])).toBe('bytes')
+  onTestFinished(() => session.destroy())
+  const get = async (path: string) => {
+    const stream = session.request({ ':path': path })
+    const [headers] = (await once(stream, 'response')) as [Record<string, string | number>]
+    return { stream, status: headers[':status'] }
   }
-  expect(targets).toEqual([target])
-  expect((await tunnel(direct.url, 'localhost:1')).statusCode).toBe(502)
+  for (let i = 0; i < 7; i++)
+    expect((await get('/v2025-02-19/data/listen/production?query=*')).status).toBe(200)
+  const { stream } = await get('/v2025-02-19/data/query/production?query=1')
+  expect(JSON.parse(await text(stream))).toMatchObject({ result: 1 })
 })

@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import { createServer as createTlsServer } from 'node:https'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createSecureServer } from 'node:http2'
 import { type AddressInfo, connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { generate } from 'selfsigned'
@@ -11,24 +11,23 @@ const SANITY_HOST = /^(?:(?:([\w-]+)\.)?api|([\w-]+)\.apicdn|cdn)\.sanity\.io$/
 const NAMES = ['api.sanity.io', 'cdn.sanity.io', '*.api.sanity.io', '*.apicdn.sanity.io']
 
 export type Forward = (req: IncomingMessage, res: ServerResponse, filter?: Duplex) => Promise<void>
-/** Opens a connection to `host:port`, or refuses with an error. */
-type Connect = (target: string) => Promise<Duplex>
 
 /**
- * An HTTP proxy on loopback that answers Sanity's hosts from a lake, and tunnels all others.
+ * An HTTP proxy on loopback that answers Sanity's hosts from a lake, and tunnels all others unchanged.
  * Programs must trust `certificate` (PEM).
  */
 export async function createSanityHostsProxy({
   lakeUrl,
   projectId,
   handle = (req, res, forward) => forward(req, res),
-  connectOthers = connectDirectly,
+  tunnelsOthers = true,
 }: {
   lakeUrl: string
   projectId: string
   /** Answers a request to one of the project's hosts; forwards it to the lake by default. */
   handle?: (req: IncomingMessage, res: ServerResponse, forward: Forward) => Promise<void> | void
-  connectOthers?: Connect
+  /** Whether all other hosts are reached directly. */
+  tunnelsOthers?: boolean
 }) {
   // A token makes an editor here, a cookie of the lake does not.
   const lake = createForwarder(lakeUrl, 'The lake', ({ cookie, ...headers }) => headers)
@@ -36,6 +35,7 @@ export async function createSanityHostsProxy({
   const sockets = new Set<Duplex>()
 
   const answer = async (req: IncomingMessage, res: ServerResponse) => {
+    req.headers.host ??= String(req.headers[':authority']) // HTTP/2 has no Host
     try {
       checkProject(req, projectId)
       await handle(req, res, (req, res, filter) => lake.serve({ req, res }, filter))
@@ -45,7 +45,11 @@ export async function createSanityHostsProxy({
       sendJson(res, body, status)
     }
   }
-  const tls = createTlsServer({ key, cert: certificate }, answer)
+  // A browser opens six HTTP/1.1 connections per host, and the Studio holds as many event streams.
+  const tls = createSecureServer({ key, cert: certificate, allowHTTP1: true }, (req, res) =>
+    // Node's compatibility API has the members of HTTP/1.1 that are used here.
+    answer(req as unknown as IncomingMessage, res as unknown as ServerResponse),
+  )
   tls.on('upgrade', (req, socket, head) => lake.upgrade(req, socket, head))
 
   const proxy = createServer((_req, res) =>
@@ -57,18 +61,19 @@ export async function createSanityHostsProxy({
   })
   proxy.on('connect', ({ url = '' }, socket, head) => {
     if (head.length > 0) socket.unshift(head)
-    const [, host = '', port] = /^(.*):(\d+)$/.exec(url) ?? []
+    const [, host = '', port] = /^\[?(.*?)\]?:(\d+)$/.exec(url) ?? []
     if (SANITY_HOST.test(host) && port === '443') {
       socket.write('HTTP/1.1 200 Connection Established\r\n\r\n')
       return void tls.emit('connection', socket)
     }
-    connectOthers(url).then(
-      (other) => {
-        socket.write('HTTP/1.1 200 Connection Established\r\n\r\n')
-        connectDuplexes(socket, other)
-      },
-      (error) => socket.end(`HTTP/1.1 502 ${(error as Error).message}\r\n\r\n`),
-    )
+    if (!tunnelsOthers) return void socket.end(`HTTP/1.1 502 No tunnel to ${url}\r\n\r\n`)
+    const refuse = ({ message }: Error) => socket.end(`HTTP/1.1 502 ${message}\r\n\r\n`)
+    const other = connect({ host, port: Number(port) }, () => {
+      other.off('error', refuse)
+      socket.write('HTTP/1.1 200 Connection Established\r\n\r\n')
+      connectDuplexes(socket, other)
+    })
+    other.on('error', refuse)
   })
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
 
@@ -101,34 +106,3 @@ async function generateCertificate(): Promise<{ key: string; certificate: string
   })
   return { key: generated.private, certificate: generated.cert }
 }
-
-const connectDirectly: Connect = (target) =>
-  new Promise((resolve, reject) => {
-    const [, host = '', port] = /^\[?(.*?)\]?:(\d+)$/.exec(target) ?? []
-    const socket = connect({ host, port: Number(port) }, () => resolve(socket)).on('error', reject)
-  })
-
-/** Connects through another HTTP proxy. */
-export const connectThrough =
-  (proxyUrl: string): Connect =>
-  (target) =>
-    new Promise((resolve, reject) => {
-      const { hostname, port, username, password } = new URL(proxyUrl)
-      const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`)
-      request({
-        method: 'CONNECT',
-        agent: false,
-        hostname,
-        port,
-        path: target,
-        headers: {
-          host: target,
-          ...(username && { 'proxy-authorization': `Basic ${credentials.toString('base64')}` }),
-        },
-      })
-        .on('connect', ({ statusCode, statusMessage }, socket) =>
-          statusCode === 200 ? resolve(socket) : reject(new Error(statusMessage)),
-        )
-        .on('error', reject)
-        .end()
-    })

@@ -15,7 +15,7 @@ import {
   publishing,
   unpublishing,
   withoutSystem,
-} from './action.ts'
+} from './action-mutations.ts'
 
 /** `sanity.action.document.*` */
 export const DOCUMENT_ACTIONS: Record<string, Action> = {
@@ -72,9 +72,8 @@ export const DOCUMENT_ACTIONS: Record<string, Action> = {
     ],
     translate(action, context) {
       const { version, published } = pairOf(action, context)
-      const source = context.get(version),
-        target = context.get(published)
-      if (!source) throw context.fail(404, `Draft document "${version}" was not found`)
+      const source = existing(version, context, 'Draft document')
+      const target = context.get(published)
       expectRevision(action.ifDraftRevisionId ?? action.ifVersionRevisionId, version, source, context)
       expectRevision(action.ifPublishedRevisionId, published, target, context)
       return publishing(source, target, published)
@@ -84,9 +83,7 @@ export const DOCUMENT_ACTIONS: Record<string, Action> = {
     fields: ['draftId', 'versionId', 'publishedId'],
     translate(action, context): Mutation[] {
       const { version, published } = pairOf(action, context)
-      const doc = context.get(published)
-      if (!doc) throw context.fail(404, `Published document "${published}" was not found`)
-      return unpublishing(doc, version)
+      return unpublishing(existing(published, context, 'Published document'), version)
     },
   },
   discard: {
@@ -99,7 +96,7 @@ export const DOCUMENT_ACTIONS: Record<string, Action> = {
       const id = publishedOf(action, context)
       const named = [action.includeDrafts ?? [], action.includeVersions ?? []].flat()
       for (const other of named) versionOf(other, 'includeDrafts', id, context)
-      if (!context.get(id)) throw context.fail(404, `Published document "${id}" was not found`)
+      existing(id, context, 'Published document')
       const left = [...context.all()].find(
         (doc) => !isPublishedId(doc._id) && publishedId(doc._id) === id && !named.includes(doc._id),
       )
@@ -125,9 +122,8 @@ export const DOCUMENT_ACTIONS: Record<string, Action> = {
       )
       if (context.get(version)) throw context.fail(409, `Document by ID "${version}" already exists`)
       if (document) return [{ create: document }]
-      const baseId = idOf(action, 'baseId', context),
-        base = context.get(baseId)
-      if (!base) throw context.fail(404, `Document "${baseId}" was not found`)
+      const baseId = idOf(action, 'baseId', context)
+      const base = existing(baseId, context)
       expectRevision(action.ifBaseRevisionId, baseId, base, context)
       // The Studio reads the history up to `rev`. https://github.com/sanity-io/client/pull/1108
       const from = { id: baseId, rev: base._rev }
@@ -143,7 +139,7 @@ export const DOCUMENT_ACTIONS: Record<string, Action> = {
     translate(action, context) {
       const document = documentOf(action.document, 'document', context)
       versionOf(document._id, 'document._id', undefined, context)
-      if (!context.get(document._id)) throw context.fail(404, `Document "${document._id}" was not found`)
+      existing(document._id, context)
       return [{ createOrReplace: document }]
     },
   },
@@ -151,13 +147,10 @@ export const DOCUMENT_ACTIONS: Record<string, Action> = {
     fields: ['versionId', 'publishedId'],
     translate(action, context) {
       const { version, published } = pairOf(action, context)
-      const existing = context.get(version),
-        doc = context.get(published)
-      if (existing)
-        return [
-          { patch: { id: version, set: { _system: { ...(existing._system as Fields), delete: true } } } },
-        ]
-      if (!doc) throw context.fail(404, `Published document "${published}" was not found`)
+      const known = context.get(version)
+      if (known)
+        return [{ patch: { id: version, set: { _system: { ...(known._system as Fields), delete: true } } } }]
+      const doc = existing(published, context, 'Published document')
       return [{ create: { ...withoutSystem(doc), _id: version, _system: { delete: true } } }]
     },
   },
@@ -165,8 +158,14 @@ export const DOCUMENT_ACTIONS: Record<string, Action> = {
 
 function discarding(action: Fields, context: ActionContext): Mutation[] {
   const id = versionOf(action.versionId ?? action.draftId, 'versionId', undefined, context)
-  if (!context.get(id)) throw context.fail(404, `Document "${id}" was not found`)
+  existing(id, context)
   return [{ delete: { id } }]
+}
+
+function existing(id: string, context: ActionContext, kind = 'Document'): Document {
+  const doc = context.get(id)
+  if (!doc) throw context.fail(404, `${kind} "${id}" was not found`)
+  return doc
 }
 
 function expectRevision(expected: unknown, id: string, doc: Document | undefined, context: ActionContext) {
@@ -177,19 +176,24 @@ function expectRevision(expected: unknown, id: string, doc: Document | undefined
     )
 }
 
-function idOf(action: Fields, key: string, context: ActionContext): string {
-  const id = action[key],
-    fault = idError(id)
+const idOf = (action: Fields, key: string, context: ActionContext) => validId(action[key], key, context)
+
+function validId(id: unknown, key: string, context: ActionContext): string {
+  const fault = idError(id)
   if (fault) throw context.fail(400, `${key}: ${fault}`)
   return id as string
+}
+
+function assertUnlocked(id: string, context: ActionContext): string {
+  const lock = lockReason(id, context.get)
+  if (lock) throw context.fail(409, lock)
+  return id
 }
 
 function publishedOf(action: Fields, context: ActionContext): string {
   const id = idOf(action, 'publishedId', context)
   if (!isPublishedId(id)) throw context.fail(400, `publishedId ${JSON.stringify(id)} must be a published ID`)
-  const lock = lockReason(id, context.get)
-  if (lock) throw context.fail(409, lock)
-  return id
+  return assertUnlocked(id, context)
 }
 
 /** The ids of an action on a draft or version. Older clients use `draftId` for both. */
@@ -200,19 +204,15 @@ function pairOf(action: Fields, context: ActionContext): { version: string; publ
 }
 
 /** Throws unless the id is an unlocked draft or version of the published id. */
-function versionOf(id: unknown, key: string, published: unknown, context: ActionContext): string {
-  const fault = idError(id)
-  if (fault) throw context.fail(400, `${key}: ${fault}`)
-  if (isPublishedId(id as string))
-    throw context.fail(400, `${key} ${JSON.stringify(id)} must be a draft or version ID`)
-  if (published !== undefined && publishedId(id as string) !== published)
+function versionOf(given: unknown, key: string, published: unknown, context: ActionContext): string {
+  const id = validId(given, key, context)
+  if (isPublishedId(id)) throw context.fail(400, `${key} ${JSON.stringify(id)} must be a draft or version ID`)
+  if (published !== undefined && publishedId(id) !== published)
     throw context.fail(
       400,
       `${key} ${JSON.stringify(id)} must be a draft or version of ${JSON.stringify(published)}`,
     )
-  const lock = lockReason(id as string, context.get)
-  if (lock) throw context.fail(409, lock)
-  return id as string
+  return assertUnlocked(id, context)
 }
 
 function documentOf(value: unknown, key: string, context: ActionContext): Fields & { _id: string } {

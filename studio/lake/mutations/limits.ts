@@ -1,14 +1,10 @@
-import type { Content } from '../documents/content.ts'
-import { type Document, isVersionId, releaseOf } from '../documents/document-ids.ts'
+import type { Document } from '../documents/document-ids.ts'
 import { invalidDocument } from '../errors.ts'
 import { isObject } from '../groq/values.ts'
-import type { Change } from '../store/store.ts'
 
 // https://www.sanity.io/docs/content-lake/technical-limits, of the Free and Growth plans
-const MAX_BYTES = 32_000_000
 const MAX_ATTRIBUTES = 1_000
 const MAX_LEVELS = 20
-const MAX_VERSIONS = 1_000
 
 /** No other keys are allowed in a reference. https://www.sanity.io/docs/studio/reference-type */
 const REFERENCE_KEYS: Record<string, string> = {
@@ -37,26 +33,10 @@ export function checkDocument(document: object, stored: Document | null, index: 
   if (fault) throw invalidDocument(index, fault.description)
 }
 
-/** Throws 400 if a transaction adds too many documents to a release. */
-export function checkReleases(changes: (Change & { index: number })[], { documents }: Content) {
-  const added = changes.filter(({ id, before, after }) => isVersionId(id) && !before && after)
-  for (const [release, versions] of Map.groupBy(added, ({ id }) => releaseOf(id))) {
-    const ids = new Set(versions.map(({ id }) => id))
-    for (const id of documents.keys()) if (id.startsWith(`versions.${release}.`)) ids.add(id)
-    for (const { id, after } of changes) if (!after) ids.delete(id)
-    if (ids.size > MAX_VERSIONS)
-      throw invalidDocument(
-        versions.at(-1)!.index,
-        `Document count ${ids.size} in release "${release}" exceeds limit of ${MAX_VERSIONS}`,
-      )
-  }
-}
-
 function faultsOf(document: object): Fault[] {
   const faults: Fault[] = []
   let levels = 0
   let values = 0
-  let characters = 0
   let containers: object[] = [document]
   // Not recursive, because patches can nest without an end. Only a list in a list is a level of its own.
   while (containers.length > 0) {
@@ -64,17 +44,13 @@ function faultsOf(document: object): Fault[] {
     const seen = values
     const add = (value: unknown, isItem: boolean) => {
       values++
-      if (typeof value === 'string') characters += value.length
-      else if (Array.isArray(value) && !isItem) for (const item of value) add(item, true)
+      if (Array.isArray(value) && !isItem) for (const item of value) add(item, true)
       else if (typeof value === 'object' && value !== null) inside.push(value)
     }
     for (const container of containers) {
       const description = '_ref' in container && referenceError(container)
       if (description) faults.push({ kind: 'reference', amount: 0, description })
-      for (const [name, value] of Object.entries(container)) {
-        characters += name.length
-        add(value, Array.isArray(container))
-      }
+      for (const value of Object.values(container)) add(value, Array.isArray(container))
     }
     if (values > seen) levels++
     containers = inside
@@ -83,11 +59,9 @@ function faultsOf(document: object): Fault[] {
     if (amount > max) faults.push({ kind, amount, description: `${kind} ${amount} exceeds limit of ${max}` })
   }
   limit('Attribute nesting depth', levels, MAX_LEVELS)
-  // Most documents are too small for these slow counts. The first one is recursive.
+  // Most documents are too small for this slow and recursive count.
   if (values > MAX_ATTRIBUTES && levels <= MAX_LEVELS)
     limit('Total attribute/datatype count', attributesOf([document]) - 1, MAX_ATTRIBUTES)
-  if (6 * characters + 32 * values > MAX_BYTES)
-    limit('Document size', Buffer.byteLength(JSON.stringify(document)), MAX_BYTES)
   return faults
 }
 

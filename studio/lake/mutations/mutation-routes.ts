@@ -13,7 +13,7 @@ import {
 } from '../http/http.ts'
 import { isAlias } from '../project/aliases.ts'
 import { giveWay } from '../scheduling.ts'
-import { checkApiVersion } from './actions.ts'
+import { checkApiVersion } from './apply-actions.ts'
 
 // The tags of @sanity/import and `sanity dataset import`, which may write to scheduled releases.
 const IMPORT_TAG = /^sanity\.(?:cli\.)?(?:dataset\.)?import\b/
@@ -29,7 +29,7 @@ export function mutationRoutes(readable: (call: Call, name: string) => Dataset):
     author: identity,
     dryRun: [search.get('dryRun'), body.dryRun].map(isDry).includes(true),
     autoGenerateArrayKeys: isTrue(search.get('autoGenerateArrayKeys')) || body.autoGenerateArrayKeys === true,
-    unlocked: IMPORT_TAG.test(search.get('tag') ?? ''),
+    writesScheduled: IMPORT_TAG.test(search.get('tag') ?? ''),
   })
   return [
     {

@@ -1,6 +1,6 @@
-import { datasetNotFound, httpError } from '../errors.ts'
+import { httpError } from '../errors.ts'
 import type { EventStream } from '../http/event-stream.ts'
-import { type Route, readJson, sendJson } from '../http/http.ts'
+import { inProject, type Route, readJson, sendJson } from '../http/http.ts'
 import type { Store } from '../store/store.ts'
 
 const ALIAS_PREFIX = '~'
@@ -42,18 +42,8 @@ export function openAliases(store: Store) {
   }
 }
 
-/** The routes of `sanity dataset alias`. */
-export function aliasRoutes({
-  aliases,
-  hasDataset,
-  projectId,
-  path,
-}: {
-  aliases: Aliases
-  hasDataset: (name: string) => boolean
-  projectId: string
-  path: (pattern: string) => RegExp
-}): Route[] {
+/** The routes of `sanity dataset alias`. `datasetOf` throws 404 for an unknown dataset. */
+export function aliasRoutes(aliases: Aliases, datasetOf: (name: string) => { name: string }): Route[] {
   const aliasOf = (name: string) => {
     const alias = aliases.get(name)
     if (!alias) throw httpError(404, `Dataset alias "${ALIAS_PREFIX}${name}" not found`)
@@ -61,23 +51,21 @@ export function aliasRoutes({
   }
   function existingDataset(name: unknown): string {
     if (typeof name !== 'string') throw httpError(400, 'datasetName must be the name of a dataset')
-    if (!hasDataset(name)) throw datasetNotFound(name, projectId)
-    return name
+    return datasetOf(name).name
   }
   return [
     {
       method: 'GET',
-      path: path(String.raw`\/aliases`),
+      path: inProject(String.raw`\/aliases`),
       access: 'viewer',
-      run: ({ res }) =>
-        sendJson(
-          res,
-          aliases.list().map(({ name, dataset }) => ({ name, datasetName: dataset })),
-        ),
+      run({ res }) {
+        const list = aliases.list().map(({ name, dataset }) => ({ name, datasetName: dataset }))
+        sendJson(res, list)
+      },
     },
     {
       method: ['PUT', 'PATCH', 'DELETE'],
-      path: path(String.raw`\/aliases\/([^/]+)`),
+      path: inProject(String.raw`\/aliases\/([^/]+)`),
       access: 'administrator',
       async run({ req, res }, name) {
         if (req.method === 'DELETE') {
@@ -98,7 +86,7 @@ export function aliasRoutes({
     },
     {
       method: 'PATCH',
-      path: path(String.raw`\/aliases\/([^/]+)\/unlink`),
+      path: inProject(String.raw`\/aliases\/([^/]+)\/unlink`),
       access: 'administrator',
       run({ res }, name) {
         const { dataset } = aliasOf(name)

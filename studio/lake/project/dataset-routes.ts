@@ -4,31 +4,24 @@ import type { openDatasets } from '../dataset.ts'
 import { isVersionId, releaseDocumentId } from '../documents/document-ids.ts'
 import { datasetNotFound, httpError } from '../errors.ts'
 import { openEventStream } from '../http/event-stream.ts'
-import { integerParam, type Route, readJson, sendJson } from '../http/http.ts'
+import { inProject, integerParam, type Route, readJson, sendJson } from '../http/http.ts'
 import type { DatasetInfo, Store } from '../store/store.ts'
 import { aliasRoutes } from './aliases.ts'
 
-type Datasets = ReturnType<typeof openDatasets>
 /** The rule of @sanity/client, in lower case. */
 export const isDatasetName = (name: string) => /^[a-z0-9][-_a-z0-9]{0,63}$/.test(name)
 const MAX_COPIES = 10
 const ACL_MODES = ['public', 'private', 'custom']
 
-/** Routes to list, create, edit, copy and delete datasets. https://www.sanity.io/docs/http-reference/projects */
-export function datasetRoutes({
-  datasets,
-  store,
-  files,
-  projectId,
-  path,
-}: {
-  datasets: Datasets
+type Parts = {
+  datasets: ReturnType<typeof openDatasets>
   store: Store
   files: AssetFiles
   projectId: string
-  /** Matches a path with or without the project. */
-  path: (pattern: string) => RegExp
-}): Route[] {
+}
+
+/** Routes to list, create, edit, copy and delete datasets. https://www.sanity.io/docs/http-reference/projects */
+export function datasetRoutes({ datasets, store, files, projectId }: Parts): Route[] {
   const { now, randomId } = store.sources
   const infoOf = (name: string) => {
     const info = store.datasets().find((dataset) => dataset.name === name)
@@ -78,7 +71,7 @@ export function datasetRoutes({
           : { createOrReplace: doc },
       )
     await files.copy(source, target) // after the documents, so that no file is missing
-    await datasets.getOrThrow(target).commit(copies, { author, unlocked: true })
+    await datasets.getOrThrow(target).commit(copies, { author, writesScheduled: true })
     const job = { id: randomId(), state: 'completed', progress: 100, withHistory: false }
     const updatedAt = now().toISOString()
     copied.unshift({ ...job, sourceDataset: source, targetDataset: target, createdAt, updatedAt })
@@ -93,7 +86,7 @@ export function datasetRoutes({
   return [
     {
       method: 'GET',
-      path: path(String.raw`\/datasets`),
+      path: inProject(String.raw`\/datasets`),
       access: 'viewer',
       run({ res, search }) {
         const isRequested = (dataset: ReturnType<typeof describe>) =>
@@ -105,7 +98,7 @@ export function datasetRoutes({
     },
     {
       method: ['PUT', 'POST'],
-      path: path(String.raw`\/datasets(?:\/([^/]+))?`),
+      path: inProject(String.raw`\/datasets(?:\/([^/]+))?`),
       access: 'administrator',
       async run({ req, res }, inPath) {
         const body = await readJson(req)
@@ -118,17 +111,17 @@ export function datasetRoutes({
     {
       // Copies since the start of the lake, newest first. All are complete.
       method: 'GET',
-      path: path(String.raw`\/datasets\/copy`),
+      path: inProject(String.raw`\/datasets\/copy`),
       access: 'viewer',
       run({ res, search }) {
-        const offset = integerParam(search, 'offset', 0) ?? 0,
-          limit = integerParam(search, 'limit', 1) ?? MAX_COPIES
+        const offset = integerParam(search, 'offset', 0) ?? 0
+        const limit = integerParam(search, 'limit', 1) ?? MAX_COPIES
         sendJson(res, copied.slice(offset, offset + limit))
       },
     },
     {
       method: ['GET', 'PATCH', 'DELETE'],
-      path: path(String.raw`\/datasets\/([^/]+)`),
+      path: inProject(String.raw`\/datasets\/([^/]+)`),
       access: { read: 'viewer', change: 'administrator' },
       async run({ req, res }, name) {
         const info = infoOf(name)
@@ -146,7 +139,7 @@ export function datasetRoutes({
     {
       // Copies documents and files without their history.
       method: 'PUT',
-      path: path(String.raw`\/datasets\/([^/]+)\/copy`),
+      path: inProject(String.raw`\/datasets\/([^/]+)\/copy`),
       access: 'administrator',
       async run({ req, res, identity }, source) {
         const { aclMode } = infoOf(source)
@@ -167,26 +160,14 @@ export function datasetRoutes({
       access: 'anyone',
       run({ res }, id, listen) {
         const job = copied.find((job) => job.id === id)
-        if (!job && !listen) throw httpError(404, `Job not found for ID "${id}"`)
+        if (!job) throw httpError(404, `Job not found for ID "${id}"`)
         if (!listen) return sendJson(res, job)
         const stream = openEventStream(res)
-        if (job) stream.send('job', { ...job, job_id: id })
-        else stream.send('channel_error', `There is no job ${id}`)
+        stream.send('job', { ...job, job_id: id })
         stream.close()
       },
     },
-    {
-      method: 'GET',
-      path: path(String.raw`\/tags`),
-      access: 'viewer',
-      run: ({ res }) => sendJson(res, []),
-    },
-    ...aliasRoutes({
-      aliases: datasets.aliases,
-      hasDataset: (name) => !!datasets.get(name),
-      projectId,
-      path,
-    }),
+    ...aliasRoutes(datasets.aliases, datasets.getOrThrow),
     {
       method: 'POST',
       path: /^\/comments\/([^/]+)\/setup$/,

@@ -6,6 +6,7 @@ import {
   allRoles,
   CREATED_AT,
   currentUser,
+  describeRole,
   EDITOR,
   grantsOf,
   hasPermission,
@@ -17,12 +18,10 @@ import {
 import type { AssetFiles } from '../assets/asset-files.ts'
 import type { openDatasets } from '../dataset.ts'
 import { httpError } from '../errors.ts'
-import { type Call, type Route, readJsonList, sendJson } from '../http/http.ts'
+import { type Call, inProject, type Route, readJsonList, sendJson } from '../http/http.ts'
 import type { Store } from '../store/store.ts'
 import { datasetRoutes } from './dataset-routes.ts'
 import { schemaRoutes } from './schema-routes.ts'
-
-type Datasets = ReturnType<typeof openDatasets>
 
 const FEATURES = [
   'studioComments',
@@ -33,24 +32,19 @@ const FEATURES = [
   'singleDocRelease',
 ]
 
-/** Routes of users, projects, datasets and settings, and empty answers for cloud services. */
-export function projectRoutes({
-  datasets,
-  store,
-  files,
-  projectId,
-  siteUrl,
-  allowedOrigins,
-  access,
-}: {
-  datasets: Datasets
+type Parts = {
+  datasets: ReturnType<typeof openDatasets>
   store: Store
   files: AssetFiles
   projectId: string
-  siteUrl?: string | undefined
+  siteUrl: string | undefined
   allowedOrigins: string[]
   access: Access
-}): Route[] {
+}
+
+/** Routes of users, projects, datasets and settings, and empty answers for cloud services. */
+export function projectRoutes(parts: Parts): Route[] {
+  const { datasets, store, projectId, siteUrl, access } = parts
   const projectFor = ({ identity }: Call) => ({
     id: projectId,
     displayName: 'Local content lake',
@@ -62,14 +56,10 @@ export function projectRoutes({
     metadata: {},
     features: [],
     createdAt: CREATED_AT,
-    members: [EDITOR, ...tokensOf(store).map(userOf)].map((user) => ({
-      id: user.id,
-      isCurrentUser: user.id === identity,
-      isRobot: user.isRobot,
-      role: user.role,
-      roles: currentUser(user).roles,
-      createdAt: CREATED_AT,
-    })),
+    members: [EDITOR, ...tokensOf(store).map(userOf)].map(({ id, isRobot, role }) => {
+      const roles = [describeRole(role)]
+      return { id, isCurrentUser: id === identity, isRobot, role, roles, createdAt: CREATED_AT }
+    }),
   })
   // The editor in the shape of the Access API.
   const memberFor = (currentId: string) => ({
@@ -80,82 +70,84 @@ export function projectRoutes({
     ],
   })
   const page = (data: unknown[]) => ({ data, nextCursor: null, totalCount: data.length })
+  const answerTo = (path: RegExp, body: (call: Call, group: string) => unknown): Route => {
+    return {
+      method: 'GET',
+      path,
+      access: 'viewer',
+      run: (call, id = '') => sendJson(call.res, body(call, id)),
+    }
+  }
   const answer = (
-    method: string | string[],
     path: RegExp,
     body: unknown,
+    method = ['GET'],
     access: Route['access'] = 'viewer',
-  ): Route => ({ method, path, access, run: ({ res }) => sendJson(res, body) })
-  const answerTo = (path: RegExp, body: (call: Call, group: string) => unknown): Route => ({
-    method: 'GET',
-    path,
-    access: 'viewer',
-    run: (call, group = '') => sendJson(call.res, body(call, group)),
-  })
+  ): Route => {
+    return { method, path, access, run: ({ res }) => sendJson(res, body) }
+  }
   const ALL = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
-  const inProject = String.raw`(?:\/projects\/[^/]+)?`
-  const path = (pattern: string) => new RegExp(`^${inProject}${pattern}$`)
   return [
-    ...datasetRoutes({ datasets, store, files, projectId, path }),
-    ...schemaRoutes({ datasets, path }),
-    ...corsRoutes({ store, projectId, allowedOrigins }),
-    ...tokenRoutes({ store, datasets, projectId }),
-    answerTo(path(String.raw`\/users\/me`), ({ identity }) => currentUser(userById(store, identity)!)),
+    ...datasetRoutes(parts),
+    ...schemaRoutes(datasets),
+    ...corsRoutes(parts),
+    ...tokenRoutes(parts),
+    answerTo(inProject(String.raw`\/users\/me`), ({ identity }) => currentUser(userById(store, identity)!)),
     answerTo(/^\/users\/me\/grants$/, ({ role }) => ({
       organizations: {},
       projects: { [projectId]: grantsOf(role) },
     })),
     {
       method: ['GET', 'PUT', 'POST'],
-      path: path(String.raw`\/users\/me\/keyvalue(?:\/(.*))?`),
+      path: inProject(String.raw`\/users\/me\/keyvalue(?:\/(.*))?`),
       access: 'viewer',
       async run({ req, res, identity }, keys = '') {
         // Each token has its own settings.
         const stored = (key: string) => (identity === EDITOR.id ? key : `${identity}/${key}`)
         if (req.method === 'GET') {
+          const found = keys.split(',').map((key) => ({ key, ...store.keyvalue(stored(key)) }))
           return sendJson(
             res,
-            keys
-              .split(',')
-              .filter(Boolean)
-              .flatMap((key) => {
-                const found = store.keyvalue(stored(key))
-                return found ? [{ key, ...found }] : []
-              }),
+            found.filter((entry) => 'value' in entry),
           )
         }
         const entries = await readJsonList(req)
-        for (const { key } of entries)
-          if (typeof key !== 'string' || !key) throw httpError(400, 'each entry needs a key')
-        sendJson(
-          res,
-          entries.map(({ key, value }) => ({
-            key,
-            value,
-            updatedAt: store.setKeyvalue(stored(key as string), value),
-          })),
-        )
+        if (entries.some(({ key }) => typeof key !== 'string' || !key))
+          throw httpError(400, 'each entry needs a key')
+        const saved = entries.map(({ key, value }) => {
+          return { key, value, updatedAt: store.setKeyvalue(stored(key as string), value) }
+        })
+        sendJson(res, saved)
       },
     },
-    answerTo(path(String.raw`\/users\/([^/]+)`), ({ identity }, list) => {
+    answerTo(inProject(String.raw`\/users\/([^/]+)`), ({ identity }, list) => {
       const ids = list.split(',').map((id) => (id === 'me' ? identity : id))
       const users = ids.map((id) => publicUser(store, projectId, id, identity))
       return users.length === 1 ? users[0] : users
     }),
     answerTo(/^\/auth\/id$/, ({ identity }) => ({ id: identity })),
-    answer('GET', /^\/auth\/providers$/, { providers: [], thirdPartyLogin: false, sso: {} }, 'anyone'),
+    answer(/^\/auth\/providers$/, { providers: [], thirdPartyLogin: false, sso: {} }, ['GET'], 'anyone'),
+    {
+      method: 'POST',
+      path: /^\/auth\/logout$/,
+      access: 'anyone',
+      run({ req, res }) {
+        access.signOut(req, res)
+        sendJson(res, {})
+      },
+    },
     answerTo(/^\/projects$/, (call) => [projectFor(call)]),
-    answer('GET', /^\/organizations$/, []),
+    answer(/^\/organizations$/, []),
     answerTo(/^\/projects\/[^/]+$/, projectFor),
-    answerTo(path(String.raw`\/grants`), ({ role }) => ({
+    answerTo(inProject(String.raw`\/grants`), ({ role }) => ({
       ...grantsOf(role),
       'sanity.document.filter.mode': [],
     })),
-    answerTo(path(String.raw`\/datasets\/([^/]+)\/acl`), ({ role }, name) => {
+    answerTo(inProject(String.raw`\/datasets\/([^/]+)\/acl`), ({ role }, name) => {
       datasets.getOrThrow(datasets.aliases.datasetOf(name) ?? name)
       return aclOf(role)
     }),
-    answer('GET', path(String.raw`\/features`), FEATURES),
+    answer(inProject(String.raw`\/features`), FEATURES),
     {
       method: 'GET',
       path: /^\/check\/cors/,
@@ -167,20 +159,20 @@ export function projectRoutes({
         sendJson(res, { result: { cors: allowed, allowed, withCredentials: access.allowsOrigin(req, true) } })
       },
     },
-    answer('GET', /^\/intake\/telemetry-status$/, { status: 'denied' }, 'anyone'),
-    answer(ALL, /^\/intake\//, {}, 'anyone'),
-    answer('GET', /^\/geoip\/country$/, { country: '' }),
+    answer(/^\/intake\/telemetry-status$/, { status: 'denied' }, ['GET'], 'anyone'),
+    answer(/^\/intake\//, {}, ALL, 'anyone'),
+    answer(/^\/geoip\/country$/, { country: '' }),
 
     // Not Sanity's: the URL of the site, for the Studio's preview.
-    ...(siteUrl ? [answer('GET', /^\/site$/, { url: siteUrl })] : []),
+    ...(siteUrl ? [answer(/^\/site$/, { url: siteUrl })] : []),
 
     // The Studio asks these cloud services; an empty answer is enough.
-    answer('GET', path(String.raw`\/datasets\/[^/]+\/settings\/(?:indexing|embeddings)`), {
+    answer(inProject(String.raw`\/datasets\/[^/]+\/settings\/(?:indexing|embeddings)`), {
       enabled: false,
       status: 'disabled',
     }),
-    answer('GET', path(String.raw`\/(?:user-applications|invitations\/project\/[^/]+|hooks)`), []),
-    answer('GET', /\/new-content-release-allowed$/, {
+    answer(inProject(String.raw`\/(?:user-applications|invitations\/project\/[^/]+|hooks|tags)`), []),
+    answer(/\/new-content-release-allowed$/, {
       data: {
         orgActiveReleaseCount: 0,
         defaultOrgActiveReleaseLimit: 200,
@@ -188,9 +180,9 @@ export function projectRoutes({
         orgActiveReleaseLimit: 200,
       },
     }),
-    answer('GET', /^\/schedules\//, { schedules: [] }),
-    answer('GET', path(String.raw`\/roles`), allRoles()),
-    answer('GET', /^\/access\/[^/]+\/[^/]+\/roles$/, page(allRoles())),
+    answer(/^\/schedules\//, { schedules: [] }),
+    answer(inProject(String.raw`\/roles`), allRoles()),
+    answer(/^\/access\/[^/]+\/[^/]+\/roles$/, page(allRoles())),
     {
       method: 'POST',
       path: /^\/invitations\/project\/[^/]+$/,
@@ -209,12 +201,12 @@ export function projectRoutes({
         search.getAll('permissions').map((permission) => [permission, hasPermission(role!, permission)]),
       ),
     })),
-    answer('GET', /^\/access\//, []),
-    answer(ALL, /^\/journey\//, []),
-    answer(ALL, /^\/help/, { messages: [] }),
-    answer(ALL, /^\/descriptors\/(?:claim|synchronize)$/, { synchronization: { type: 'complete' } }),
+    answer(/^\/access\//, []),
+    answer(/^\/journey\//, [], ALL),
+    answer(/^\/help/, { messages: [] }, ALL),
+    answer(/^\/descriptors\/(?:claim|synchronize)$/, { synchronization: { type: 'complete' } }, ALL),
     // Without a number of days, the Studio shows history without a limit.
-    answer('GET', /^\/subscriptions\/project\//, {
+    answer(/^\/subscriptions\/project\//, {
       id: projectId,
       projectId,
       plan: {},

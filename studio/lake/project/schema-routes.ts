@@ -1,16 +1,10 @@
 import type { openDatasets } from '../dataset.ts'
 import { httpError } from '../errors.ts'
 import { isObject } from '../groq/values.ts'
-import { type Route, readJson, sendJson } from '../http/http.ts'
+import { inProject, type Route, readJson, sendJson } from '../http/http.ts'
 
 /** The routes of `sanity schemas`: one `system.schema` document per workspace. */
-export function schemaRoutes({
-  datasets,
-  path,
-}: {
-  datasets: ReturnType<typeof openDatasets>
-  path: (pattern: string) => RegExp
-}): Route[] {
+export function schemaRoutes(datasets: ReturnType<typeof openDatasets>): Route[] {
   function documentOf(input: unknown) {
     const { workspace, schema, tag, version } = isObject(input) ? input : {}
     if (!isObject(workspace) || typeof workspace.name !== 'string' || !workspace.name || schema === undefined)
@@ -29,7 +23,7 @@ export function schemaRoutes({
   return [
     {
       method: ['GET', 'PUT', 'DELETE'],
-      path: path(String.raw`\/datasets\/([^/]+)\/schemas(?:\/([^/]+))?`),
+      path: inProject(String.raw`\/datasets\/([^/]+)\/schemas(?:\/([^/]+))?`),
       // Continuous integration deploys schemas with an editor's token.
       access: { read: 'viewer', change: 'editor' },
       async run({ req, res, identity: author }, name, id) {
@@ -42,14 +36,10 @@ export function schemaRoutes({
           const { schemas } = await readJson(req)
           if (!Array.isArray(schemas)) throw httpError(400, 'schemas must be an array')
           const documents = schemas.map(documentOf)
-          await dataset.commit(
-            documents.map((createOrReplace) => ({ createOrReplace })),
-            { author },
-          )
-          return sendJson(
-            res,
-            documents.map(({ _id }) => dataset.content.documents.get(_id)),
-          )
+          const mutations = documents.map((createOrReplace) => ({ createOrReplace }))
+          await dataset.commit(mutations, { author })
+          const stored = documents.map(({ _id }) => dataset.content.documents.get(_id))
+          return sendJson(res, stored)
         }
         if (req.method !== 'DELETE') return sendJson(res, found())
         if (!id) throw httpError(400, 'The id of the schema is missing')

@@ -1,7 +1,7 @@
 import type { Perspective } from '../documents/perspectives.ts'
 import { Budget, type Limits } from '../groq/budget.ts'
 import { stringify } from '../groq/json.ts'
-import type { QueryAnswer } from './query.ts'
+import type { QueryAnswer } from './run-query.ts'
 
 /** A query for a worker. */
 export type QueryTask = {

@@ -3,8 +3,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { Content } from '../documents/content.ts'
 import { LakeError } from '../errors.ts'
 import { openReplica } from '../store/replica.ts'
-import { runQuery } from './query.ts'
 import { type Answer, encodeAnswer, type QueryTask } from './query-task.ts'
+import { runQuery } from './run-query.ts'
 
 export type WorkerData = { file: string; projectId: string; assetBase: string }
 export type WorkerCall = { task: QueryTask; limitMs: number }

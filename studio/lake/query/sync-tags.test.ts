@@ -4,9 +4,9 @@ import type { Perspective } from '../documents/perspectives.ts'
 import { seeded, temporaryFolder } from '../lake.test-support.ts'
 import { silent } from '../log.ts'
 import { openStore } from '../store/store.ts'
-import { runQuery } from './query.ts'
 import { createQueryPool } from './query-pool.ts'
 import { decodeAnswer } from './query-task.ts'
+import { runQuery } from './run-query.ts'
 import { tagsOf, tagsOfReads } from './sync-tags.ts'
 
 const EDITOR = { seesDrafts: true, identity: 'editor' }

@@ -14,7 +14,7 @@ import {
   patchesOf,
   publishing,
   unpublishing,
-} from '../mutations/action.ts'
+} from '../mutations/action-mutations.ts'
 
 const RESERVED = ['drafts', 'published', 'versions', 'raw', 'previewDrafts']
 

@@ -1,6 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { Document } from '../documents/document-ids.ts'
-import type { Change } from './store.ts'
 
 /** Reads the lake's file in another thread: a whole dataset, then its changes. */
 export function openReplica(file: string) {
@@ -14,6 +13,7 @@ export function openReplica(file: string) {
       'SELECT document_id AS id, after FROM changes WHERE seq > ? AND dataset = ? ORDER BY seq, rowid',
     ),
   }
+  const parsed = (body: string | null): Document | null => (body === null ? null : JSON.parse(body))
   const position = (dataset: string) => (sql.position.get(dataset) as { position: number }).position
 
   /** Runs several reads on one snapshot. */
@@ -43,12 +43,7 @@ export function openReplica(file: string) {
           const { id, after } = row as { id: string; after: string | null }
           latest.set(id, after)
         }
-        const changes = [...latest].map(
-          ([id, after]): Pick<Change, 'id' | 'after'> => ({
-            id,
-            after: after === null ? null : JSON.parse(after),
-          }),
-        )
+        const changes = [...latest].map(([id, after]) => ({ id, after: parsed(after) }))
         return { changes, position: position(dataset) }
       }),
     close: () => db.close(),

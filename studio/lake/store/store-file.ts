@@ -105,7 +105,7 @@ export function takeLock(dataDir: string): DatabaseSync {
     lock.close()
     throw new StartError(
       errorCode(error) === BUSY
-        ? `The data folder ${dataDir} is in use by another lake`
+        ? `The data folder ${dataDir} is in use by another lake; lake run uses that one with its --port`
         : `The data folder ${dataDir} can’t be locked: ${(error as Error).message}`,
     )
   }

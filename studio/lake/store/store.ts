@@ -226,7 +226,7 @@ export function openStore(dataDir: string, { durable = true, sources = realSourc
         await appending
       }
     },
-    hasTransaction: (dataset: string, id: string) => seqOf(dataset, id) !== undefined,
+    /** The position of a transaction; undefined if it is unknown. */
     seqOf,
     countAfter: (dataset: string, seq: number) =>
       (sql.countAfter.get(dataset, seq) as { count: number }).count,
@@ -236,14 +236,6 @@ export function openStore(dataDir: string, { durable = true, sources = realSourc
       return { transactions: rows.map(withChanges), seq: rows.at(-1)?.seq ?? seq }
     },
     lastTransactionId: (dataset: string) => (sql.lastId.get(dataset) as { id: string } | undefined)?.id,
-
-    /** Transactions after `id`, oldest first; undefined if `id` is unknown or too old. */
-    transactionsAfter(dataset: string, id: string, limit: number): Transaction[] | undefined {
-      const seq = seqOf(dataset, id)
-      if (seq === undefined) return undefined
-      const rows = sql.after.all(dataset, seq, limit + 1) as Row[]
-      return rows.length > limit ? undefined : rows.map(withChanges)
-    },
 
     /** The log, oldest first unless `reverse`. The bounds are inclusive. */
     transactions(dataset: string, filter: TransactionFilter): Transaction[] {

@@ -64,13 +64,9 @@ const page = (message: string) => `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Sign in to the Studio</title>
 <style>
-body { margin: 0; font: 1rem/1.5 system-ui, sans-serif; color: #1b1f27; background: #f6f7f9 }
-main { max-width: 32rem; margin: 0 auto; padding: 3rem 1rem }
-h1 { font-size: 1.5rem; line-height: 1.25 }
-code { font-size: .9em; overflow-wrap: anywhere }
+body { max-width: 32rem; margin: 0 auto; padding: 3rem 1rem; font: 1rem/1.5 system-ui, sans-serif }
 label { display: block; margin-top: 2rem; font-weight: 600 }
-input, button { box-sizing: border-box; width: 100%; margin-top: .5rem; padding: .75rem; font: inherit; border: 1px solid #6b7280; border-radius: .375rem }
-button { color: #fff; background: #1d4ed8; border-color: #1d4ed8; font-weight: 600; cursor: pointer }
+input, button { box-sizing: border-box; width: 100%; margin-top: .5rem; padding: .75rem; font: inherit }
 [role=alert] { padding: .75rem 1rem; background: #fdecea; border-left: .25rem solid #b3261e }
 </style>
 </head>

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
 import { httpError } from '../errors.ts'
-import { type Call, isNotModified, sendFile } from '../http/http.ts'
+import { type Call, sendFile } from '../http/http.ts'
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -52,15 +52,9 @@ export function createStudioFiles(dist: string, siteUrl?: string) {
     const found = path === '/' ? undefined : await stat(file).catch(() => undefined)
     if (found?.isFile() && extname(file) !== '.html') {
       const hashed = path.startsWith('/static/') && HASHED.test(path)
-      const etag = `"${found.size.toString(36)}-${found.mtimeMs.toString(36)}"`
-      const headers = {
-        'cache-control': hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
-        etag,
-        'x-content-type-options': 'nosniff',
-      }
-      if (isNotModified(req, etag)) return void res.writeHead(304, headers).end()
       res.writeHead(200, {
-        ...headers,
+        'cache-control': hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+        'x-content-type-options': 'nosniff',
         'content-type': TYPES[extname(file).toLowerCase()] ?? 'application/octet-stream',
         'content-length': found.size,
       })

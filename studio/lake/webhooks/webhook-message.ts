@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Document, isDraftId, isVersionId } from '../documents/document-ids.ts'
 import { operationOf } from '../groq/functions/delta.ts'
-import { deltaJson } from '../query/query.ts'
+import { deltaJson } from '../query/run-query.ts'
 import type { Change, Transaction } from '../store/store.ts'
 import type { Webhook } from './webhook.ts'
 

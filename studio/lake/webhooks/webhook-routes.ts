@@ -58,19 +58,11 @@ export function webhookRoutes(webhooks: Webhooks, projectId: string): Route[] {
       path: /^\/hooks\/(?:projects\/[^/]+\/)?([^/]+)\/(messages|attempts)$/,
       access,
       run({ res, search }, id, kind) {
-        const messages = webhooks.messages(
-          found(webhooks.get(id)).id,
-          integerParam(search, 'limit', 1) ?? PAGE,
-        )
-        if (kind === 'attempts')
-          return sendJson(
-            res,
-            messages.flatMap(({ attempts }) => attempts),
-          )
-        sendJson(
-          res,
-          messages.map(({ attempts: _, ...message }) => message),
-        )
+        const limit = integerParam(search, 'limit', 1) ?? PAGE
+        const list = webhooks.messages(found(webhooks.get(id)).id, limit).map(({ attempts, ...message }) => {
+          return kind === 'attempts' ? attempts : message
+        })
+        sendJson(res, list.flat())
       },
     },
   ]

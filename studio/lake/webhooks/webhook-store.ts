@@ -9,17 +9,16 @@ const LAST_SEQ = '(SELECT coalesce(max(seq), 0) FROM transactions)'
 /** The webhooks and their messages. A message with a `due` time (ms) is queued. */
 export function openWebhookStore({ db, atomically }: Store) {
   const sql = {
+    hooks: db.prepare('SELECT body FROM webhooks ORDER BY rowid'),
     hook: db.prepare('SELECT body, seq FROM webhooks WHERE id = ?'),
     seen: db.prepare('UPDATE webhooks SET seq = max(seq, ?) WHERE id = ?'),
-    next: db.prepare(
-      'SELECT seq, id, dataset FROM transactions WHERE dataset = ? AND seq > ? ORDER BY seq LIMIT 1',
-    ),
+    next: db.prepare(`SELECT seq, id, dataset FROM transactions WHERE dataset = ? AND seq > ?
+      ORDER BY seq LIMIT 1`),
     nextOfAny: db.prepare('SELECT seq, id, dataset FROM transactions WHERE seq > ? ORDER BY seq LIMIT 1'),
     queue: db.prepare(`INSERT INTO webhook_messages (id, hook_id, document, body, created_at, due)
       VALUES (?, ?, ?, ?, ?, 0) ON CONFLICT DO NOTHING`),
-    count: db.prepare(
-      'SELECT count(*) AS queued FROM webhook_messages WHERE hook_id = ? AND due IS NOT NULL',
-    ),
+    count: db.prepare(`SELECT count(*) AS queued FROM webhook_messages
+      WHERE hook_id = ? AND due IS NOT NULL`),
     nextDue: db.prepare(`SELECT body, due FROM webhook_messages m WHERE hook_id = ? AND due IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM webhook_messages earlier WHERE earlier.hook_id = m.hook_id
         AND earlier.due IS NOT NULL AND earlier.document = m.document AND earlier.n < m.n)
@@ -32,7 +31,7 @@ export function openWebhookStore({ db, atomically }: Store) {
   }
   const { synchronous } = db.prepare('PRAGMA synchronous').get() as { synchronous: number }
   /** Writes without a sync to disk, which would slow writers. After a power failure, the history gives the messages again. */
-  function quickly(work: () => void) {
+  function withoutSync(work: () => void) {
     db.exec(`PRAGMA synchronous = ${Math.min(1, synchronous)}`) // NORMAL
     try {
       atomically(work)
@@ -44,11 +43,7 @@ export function openWebhookStore({ db, atomically }: Store) {
   const readOne = <T>(row: unknown) => (row ? read<T>(row) : undefined)
 
   return {
-    list: () =>
-      db
-        .prepare('SELECT body FROM webhooks ORDER BY rowid')
-        .all()
-        .map(read<Webhook>),
+    list: () => sql.hooks.all().map(read<Webhook>),
     get: (id: string) => readOne<Webhook>(sql.hook.get(id)),
     /** A new webhook gets the transactions from now on. */
     add: (hook: Webhook) =>
@@ -72,7 +67,7 @@ export function openWebhookStore({ db, atomically }: Store) {
     },
     /** Queues messages. With `seq`, the webhook has seen the whole transaction. */
     queue(hookId: string, messages: Message[], seq?: number) {
-      quickly(() => {
+      withoutSync(() => {
         for (const message of messages) {
           const document = `${message.dataset} ${message.documentId}`
           sql.queue.run(message.id, hookId, document, JSON.stringify(message), Date.parse(message.createdAt))
@@ -88,11 +83,11 @@ export function openWebhookStore({ db, atomically }: Store) {
     },
     /** Does nothing for a cancelled message. */
     update: (message: Message, due: number | null) =>
-      quickly(() => void sql.update.run(JSON.stringify(message), due, message.id)),
+      withoutSync(() => void sql.update.run(JSON.stringify(message), due, message.id)),
     /** Newest first. */
     messages: (hookId: string, limit: number) => sql.messages.all(hookId, limit).map(read<Message>),
     message: (id: string) => readOne<Message>(sql.message.get(id)),
     /** Deletes some of the messages that are older than a time (ms) and not queued. */
-    deleteOld: (time: number) => quickly(() => void sql.deleteOld.run(time)),
+    deleteOld: (time: number) => withoutSync(() => void sql.deleteOld.run(time)),
   }
 }

@@ -1,7 +1,7 @@
 import { httpError } from '../errors.ts'
 import type { operationOf } from '../groq/functions/delta.ts'
+import { planQuery } from '../groq/plan.ts'
 import { isObject } from '../groq/values.ts'
-import { planQuery } from '../query/groq-plan.ts'
 
 export type Operation = ReturnType<typeof operationOf>
 /** https://www.sanity.io/docs/http-reference/webhooks */
@@ -26,7 +26,7 @@ type WebhookConfig = {
 /** Replaces a secret in answers. A client that sends it back keeps the secret. */
 export const MASKED_SECRET = '********'
 // Compiling takes a microsecond per character.
-const MAX_EXPRESSION = 50_000
+const MAX_TEXT = 50_000
 const DEFAULTS = {
   description: null,
   httpMethod: 'POST',
@@ -40,19 +40,20 @@ const DEFAULTS = {
 
 type Check = [isValid: (value: unknown) => boolean, rule: string]
 const like = (pattern: RegExp) => (value: unknown) => typeof value === 'string' && pattern.test(value)
-const optional = (value: unknown, max: number) =>
-  value === null || (typeof value === 'string' && value.length <= max)
+const isOptionalText = (value: unknown) =>
+  value === null || (typeof value === 'string' && value.length <= MAX_TEXT)
+const TEXT: Check = [isOptionalText, `must be a text of at most ${MAX_TEXT} characters`]
 const FLAG: Check = [(value) => typeof value === 'boolean', 'must be true or false']
 const CHECKS: Record<keyof WebhookConfig, Check> = {
   type: [like(/^document$/), 'must be "document"'],
   name: [like(/./), 'must be a text'],
   url: [(value) => /^https?:$/.test(URL.parse(String(value))?.protocol ?? ''), 'must begin with http'],
   dataset: [like(/^(\*|[a-z0-9][-\w]{0,63})$/), 'must be the name of a dataset, or *'],
-  description: [(value) => optional(value, 1024), 'must be a text of at most 1024 characters'],
+  description: TEXT,
   rule: [isRule, 'needs a list `on` of create, update and delete, and texts as filter and projection'],
   httpMethod: [like(/^(POST|PUT|PATCH|DELETE|GET)$/), 'must be POST, PUT, PATCH, DELETE or GET'],
   headers: [isHeaders, 'must be an object of texts'],
-  secret: [(value) => optional(value, 1024), 'must be a text of at most 1024 characters'],
+  secret: TEXT,
   includeDrafts: FLAG,
   includeAllVersions: FLAG,
   apiVersion: [like(/^v?(1|X|\d{4}-\d\d-\d\d)$/), 'must be a date such as v2025-02-19'],
@@ -79,8 +80,8 @@ export function parseWebhook(
 
 function isRule(value: unknown): boolean {
   if (!isObject(value) || !Array.isArray(value.on) || value.on.length === 0) return false
-  if (!optional(value.filter, MAX_EXPRESSION) || !optional(value.projection, MAX_EXPRESSION)) return false
-  return value.on.every(like(/^(create|update|delete)$/))
+  const areTexts = [value.filter, value.projection].every(isOptionalText)
+  return areTexts && value.on.every(like(/^(create|update|delete)$/))
 }
 
 function isHeaders(value: unknown): boolean {

@@ -1,4 +1,4 @@
-import { setTimeout as delay, setImmediate } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import type { Document } from '../documents/document-ids.ts'
 import type { Log } from '../log.ts'
 import type { Store } from '../store/store.ts'
@@ -9,7 +9,6 @@ import { openWebhookStore } from './webhook-store.ts'
 
 /** A fuller queue takes no further transaction: they wait in the history. */
 const MAX_QUEUED = 1000
-const QUEUED_AT_ONCE = 100
 // Requests are answered between slices.
 const SLICE_MS = 5
 // After that, the next change deletes a message.
@@ -63,7 +62,7 @@ export function createWebhooks({ store, projectId, timing = TIMING, log }: Parts
       } catch (error) {
         log('webhook failed', { hook: hookId, document: change.id, error: String(error) }, 'warn')
       }
-      if (messages.length < QUEUED_AT_ONCE && performance.now() < sliceEnd) continue
+      if (performance.now() < sliceEnd) continue
       // A restart may repeat this: messages that are queued already stay as they are.
       hooks.queue(hookId, messages)
       messages = []
@@ -83,25 +82,18 @@ export function createWebhooks({ store, projectId, timing = TIMING, log }: Parts
     const isFailure = delivery.failureReason !== null
     const due = endedAt + timing.retryMs * 2 ** message.failureCount
     const again = isRetried(delivery) && due - Date.parse(message.createdAt) <= timing.retryForMs
-    const attempt = {
+    message.attempts.unshift({
       ...delivery,
       ...{ hookId: hook.id, projectId, messageId: message.id, isFailure, inProgress: false },
       id: `${message.id}-${message.failureCount}`,
       duration: endedAt - startedAt,
       createdAt: new Date(startedAt).toISOString(),
       updatedAt: new Date(endedAt).toISOString(),
-    }
-    const status: Message['status'] = again ? 'queued' : isFailure ? 'failure' : 'success'
-    const sent = {
-      ...message,
-      status,
-      failureCount: message.failureCount + Number(isFailure),
-      resultCode: delivery.resultCode,
-      attempts: [attempt, ...message.attempts],
-    }
-    hooks.update(sent, again ? due : null)
-    // An unreachable receiver gets one attempt at a time, not one for each message.
-    if (!delivery.resultCode) await delay(timing.retryMs, undefined, { signal, ref: false }).catch(() => {})
+    })
+    message.status = again ? 'queued' : isFailure ? 'failure' : 'success'
+    message.failureCount += Number(isFailure)
+    message.resultCode = delivery.resultCode
+    hooks.update(message, again ? due : null)
   }
 
   /** Queues and sends until nothing is due. */

@@ -1,6 +1,6 @@
 import { isEqual } from '../compare.ts'
 import type { Compiler } from '../compiler.ts'
-import { ArrayOrigin, originWithin } from '../origin.ts'
+import { TracedList } from '../origin.ts'
 import type { Evaluate, Runtime } from '../runtime.ts'
 import type { NodeOf } from '../syntax.ts'
 import { DateTime } from '../values.ts'
@@ -65,15 +65,12 @@ function compileArrayFilter(
     const values = list(runtime, scope)
     if (!Array.isArray(values)) return null
     const from = runtime.origin
-    const origins = compiler.tracing ? new ArrayOrigin() : undefined
+    const filtered = new TracedList(compiler.tracing)
     const include = start(runtime)
-    const result = values.filter((value, i) => {
+    for (const [i, value] of values.entries()) {
       runtime.budget.step()
-      const isIncluded = include(value ?? null)
-      if (isIncluded) origins?.elements.push(originWithin(from, i, value))
-      return isIncluded
-    })
-    if (origins) runtime.origin = origins
-    return result
+      if (include(value ?? null)) filtered.addFrom(from, i, value)
+    }
+    return filtered.result(runtime)
   }
 }

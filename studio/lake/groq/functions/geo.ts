@@ -9,22 +9,16 @@ import type { FunctionSet } from './definition.ts'
 const EARTH_RADIUS_M = 6_378_137
 
 type SimpleGeometry = Point | LineString | Polygon
+type Read<T> = (value: unknown, budget: Budget) => T | null
 
 /** https://spec.groq.dev/#sec-Geography-Extension */
 export const geoFunctions: FunctionSet = {
   contains: {
     arity: [2, 2],
     evaluate({ budget }, _, a, b) {
-      const outer = toGeometry(a, budget)
-      const inner = toGeometry(b, budget)
+      const [outer, inner] = [partsIn(a, budget), partsIn(b, budget)]
       if (!outer || !inner) return null
-      const outerParts = partsOf(outer)
-      return partsOf(inner).every((part) =>
-        outerParts.some((outerPart) => {
-          budget.steps(sizeOf(outerPart) * sizeOf(part))
-          return contains(outerPart, part)
-        }),
-      )
+      return inner.every((part) => outer.some(comparing(budget, part, (other) => contains(other, part))))
     },
   },
   distance: {
@@ -40,20 +34,27 @@ export const geoFunctions: FunctionSet = {
   intersects: {
     arity: [2, 2],
     evaluate({ budget }, _, a, b) {
-      const left = toGeometry(a, budget)
-      const right = toGeometry(b, budget)
+      const [left, right] = [partsIn(a, budget), partsIn(b, budget)]
       if (!left || !right) return null
-      const otherParts = partsOf(right)
-      return partsOf(left).some((part) =>
-        otherParts.some((otherPart) => {
-          budget.steps(sizeOf(part) * sizeOf(otherPart))
-          return booleanIntersects(part, otherPart)
-        }),
+      return left.some((part) =>
+        right.some(comparing(budget, part, (other) => booleanIntersects(part, other))),
       )
     },
   },
   latLng: { arity: [2, 2], evaluate: (_, __, latitude, longitude) => pointAt(latitude, longitude) },
   point: { arity: [2, 2], evaluate: (_, __, latitude, longitude) => pointAt(latitude, longitude) },
+}
+
+const comparing =
+  (budget: Budget, part: SimpleGeometry, compare: (other: SimpleGeometry) => boolean) =>
+  (other: SimpleGeometry) => {
+    budget.steps(sizeOf(part) * sizeOf(other))
+    return compare(other)
+  }
+
+function partsIn(value: unknown, budget: Budget): SimpleGeometry[] | null {
+  const geometry = toGeometry(value, budget)
+  return geometry && partsOf(geometry)
 }
 
 function partsOf(geometry: Geometry): SimpleGeometry[] {
@@ -109,41 +110,14 @@ function read(value: Record<string, unknown>, budget: Budget): Geometry | null {
     if (Object.hasOwn(value, 'lng') === Object.hasOwn(value, 'lon')) return null
     return pointAt(value.lat, attributeOf(value, 'lng') ?? attributeOf(value, 'lon'))
   }
-  const { type, coordinates } = value
-  switch (type) {
-    case 'Point': {
-      const position = positionOf(coordinates)
-      return position && { type, coordinates: position }
-    }
-    case 'MultiPoint': {
-      const positions = listOf(coordinates, budget, positionOf)
-      return positions && { type, coordinates: positions }
-    }
-    case 'LineString': {
-      const line = lineOf(coordinates, budget)
-      return line && { type, coordinates: line }
-    }
-    case 'MultiLineString': {
-      const lines = listOf(coordinates, budget, (line) => lineOf(line, budget))
-      return lines && { type, coordinates: lines }
-    }
-    case 'Polygon': {
-      const rings = listOf(coordinates, budget, (ring) => ringOf(ring, budget))
-      return rings && { type, coordinates: rings }
-    }
-    case 'MultiPolygon': {
-      const polygons = listOf(coordinates, budget, (polygon) =>
-        listOf(polygon, budget, (ring) => ringOf(ring, budget)),
-      )
-      return polygons && { type, coordinates: polygons }
-    }
-    case 'GeometryCollection': {
-      const geometries = listOf(value.geometries, budget, (geometry) => toGeometry(geometry, budget))
-      return geometries && { type, geometries }
-    }
-    default:
-      return null
+  const { type } = value
+  if (type === 'GeometryCollection') {
+    const geometries = listOf((geometry) => toGeometry(geometry, budget))(value.geometries, budget)
+    return geometries && { type, geometries }
   }
+  const readCoordinates = READERS.get(type)
+  const coordinates = readCoordinates?.(value.coordinates, budget)
+  return coordinates ? ({ type, coordinates } as Geometry) : null
 }
 
 /** Returns a point in degrees; null if it is invalid. */
@@ -158,30 +132,44 @@ function positionOf(value: unknown): Position | null {
 }
 
 /** Reads a list; null if an element is invalid. */
-function listOf<T>(value: unknown, budget: Budget, read: (element: unknown) => T | null): T[] | null {
-  if (!Array.isArray(value) || value.length === 0) return null
-  budget.steps(value.length)
-  const list: T[] = []
-  for (const element of value) {
-    const item = read(element)
-    if (item === null) return null
-    list.push(item)
+function listOf<T>(read: Read<T>): Read<T[]> {
+  return (value, budget) => {
+    if (!Array.isArray(value) || value.length === 0) return null
+    budget.steps(value.length)
+    const list: T[] = []
+    for (const element of value) {
+      const item = read(element, budget)
+      if (item === null) return null
+      list.push(item)
+    }
+    return list
   }
-  return list
 }
 
+const positionsOf = listOf(positionOf)
+
 function lineOf(value: unknown, budget: Budget): Position[] | null {
-  const line = listOf(value, budget, positionOf)
+  const line = positionsOf(value, budget)
   return line && line.length >= 2 ? line : null
 }
 
 /** Reads a closed ring with at least three corners that does not cross itself. */
 function ringOf(value: unknown, budget: Budget): Position[] | null {
-  const ring = listOf(value, budget, positionOf)
+  const ring = positionsOf(value, budget)
   if (!ring || ring.length < 4 || !isSame(ring[0]!, ring.at(-1)!)) return null
   for (let i = 1; i < ring.length; i++) if (isSame(ring[i - 1]!, ring[i]!)) return null
   return crossesItself(ring, budget) ? null : ring
 }
+
+/** Readers of coordinates. */
+const READERS = new Map<unknown, Read<unknown>>([
+  ['Point', positionOf],
+  ['MultiPoint', positionsOf],
+  ['LineString', lineOf],
+  ['MultiLineString', listOf(lineOf)],
+  ['Polygon', listOf(ringOf)],
+  ['MultiPolygon', listOf(listOf(ringOf))],
+])
 
 const isSame = (a: Position, b: Position) => a[0] === b[0] && a[1] === b[1]
 

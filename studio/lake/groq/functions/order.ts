@@ -1,14 +1,15 @@
 import { chargeForComparison, partialCompare, totalCompare } from '../compare.ts'
 import type { Compiler } from '../compiler.ts'
-import { ArrayOrigin, type Origin, originWithin, UNKNOWN } from '../origin.ts'
-import { type Evaluate, Scope } from '../runtime.ts'
-import type { NodeOf } from '../syntax.ts'
+import { constantIn } from '../constant.ts'
+import { type Origin, originWithin, TracedList, UNKNOWN } from '../origin.ts'
+import { type Evaluate, type Runtime, Scope } from '../runtime.ts'
+import type { NodeOf, Step } from '../syntax.ts'
 
 type Ordering = { evaluate: Evaluate; descending: boolean }
 type Ranked = { value: unknown; keys: unknown[]; origin: Origin }
 
-/** https://spec.groq.dev/#sec-global-order-. Stable. `upperBound` limits the number of results. */
-export function compileOrder(compiler: Compiler, node: NodeOf<'pipe'>, upperBound?: Evaluate): Evaluate {
+/** https://spec.groq.dev/#sec-global-order-. Stable. `next` may need the first elements only. */
+export function compileOrder(compiler: Compiler, node: NodeOf<'pipe'>, next?: Step): Evaluate {
   if (node.args.length === 0) compiler.fail('order() needs at least one argument', node)
   const base = compiler.expression(node.base)
   const orderings = node.args.map((arg): Ordering => {
@@ -32,38 +33,33 @@ export function compileOrder(compiler: Compiler, node: NodeOf<'pipe'>, upperBoun
       }
       return 0
     }
-    const limit = upperBound ? (upperBound(runtime, scope) as number) : Number.POSITIVE_INFINITY
-    const first = limit < values.length / 8 ? limit : undefined
+    const needed = elementsFor(next, runtime)
     const ranked: Ranked[] = []
+    let last: Ranked | undefined // of those needed so far
     for (let index = 0; index < values.length; index++) {
       runtime.budget.step()
       const value = values[index] ?? null
       const origin = tracing ? originWithin(from, index, value) : UNKNOWN
       const inner = new Scope(value, scope, origin)
       const item = { value, origin, keys: orderings.map(({ evaluate }) => evaluate(runtime, inner)) }
-      if (first === undefined) ranked.push(item)
-      else insertRanked(ranked, item, first, compare)
+      if (last && compare(last, item) <= 0) continue
+      ranked.push(item)
+      if (ranked.length < 2 * needed) continue
+      ranked.sort(compare).length = needed
+      last = ranked.at(-1)
     }
-    if (first === undefined) ranked.sort(compare)
-    if (tracing) {
-      const origins = new ArrayOrigin()
-      for (const { origin } of ranked) origins.elements.push(origin)
-      runtime.origin = origins
-    }
-    return ranked.map(({ value }) => value)
+    ranked.sort(compare)
+    const list = new TracedList(tracing)
+    for (const { value, origin } of ranked) list.add(value, origin)
+    return list.result(runtime)
   }
 }
 
-/** Inserts an item into an ordered list of at most `limit` items. */
-function insertRanked<T>(list: T[], item: T, limit: number, compare: (a: T, b: T) => number) {
-  if (list.length >= limit && (limit === 0 || compare(list[list.length - 1]!, item) <= 0)) return
-  let low = 0
-  let high = list.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (compare(list[middle]!, item) <= 0) low = middle + 1
-    else high = middle
-  }
-  list.splice(low, 0, item)
-  if (list.length > limit) list.pop()
+/** Returns how many of the first elements a step needs at most. */
+function elementsFor(step: Step | undefined, runtime: Runtime): number {
+  const bounds =
+    step?.type === 'slice' ? [step.left, step.right] : step?.type === 'bracket' ? [step.expr] : []
+  const known = bounds.map((bound) => constantIn(runtime, bound))
+  const isKnown = known.length > 0 && known.every((bound) => typeof bound === 'number' && bound >= 0)
+  return isKnown ? Math.max(...(known as number[])) + 1 : Number.POSITIVE_INFINITY
 }

@@ -1,6 +1,6 @@
 import type { Compiler } from '../compiler.ts'
 import { matchScore } from '../match.ts'
-import { ArrayOrigin, ObjectOrigin, type Origin, originWithin, UNKNOWN } from '../origin.ts'
+import { ObjectOrigin, type Origin, originWithin, TracedList, UNKNOWN } from '../origin.ts'
 import { type Evaluate, type Runtime, Scope } from '../runtime.ts'
 import { type Node, type NodeOf, type Step, ungrouped } from '../syntax.ts'
 import { isObject, type JsonObject, setAttribute } from '../values.ts'
@@ -54,10 +54,9 @@ export function compileScore(compiler: Compiler, node: NodeOf<'pipe'>): Evaluate
       runtime.budget.step()
       return a.score === b.score ? 0 : b.score - a.score
     })
-    const origins = new ArrayOrigin()
-    for (const { origin } of scored) origins.elements.push(origin)
-    runtime.origin = origins
-    return scored.map(({ value }) => value)
+    const list = new TracedList(tracing)
+    for (const { value, origin } of scored) list.add(value, origin)
+    return list.result(runtime)
   }
 }
 

@@ -13,7 +13,7 @@ export type ViewRules = {
 }
 
 /** A view that follows changes incrementally. */
-export class LiveView implements View {
+export class PerspectiveView implements View {
   readonly documents: Document[] = []
   readonly byType = new Map<string, Document[]>()
   readonly byId: View['byId']
@@ -31,9 +31,7 @@ export class LiveView implements View {
       const doc = rules.at(id)
       if (!doc) continue
       this.documents.push(doc)
-      const list = this.byType.get(doc._type)
-      if (list) list.push(doc)
-      else this.byType.set(doc._type, [doc])
+      this.#ofType(doc._type).push(doc)
     }
   }
 
@@ -44,10 +42,11 @@ export class LiveView implements View {
     const now = this.#rules.at(id)
     const was = put(this.documents, id, now)
     if (was && was._type !== now?._type) put(this.byType.get(was._type)!, id, undefined)
-    if (!now) return
-    const list = this.byType.get(now._type)
-    if (list) put(list, id, now)
-    else this.byType.set(now._type, [now])
+    if (now) put(this.#ofType(now._type), id, now)
+  }
+
+  #ofType(type: string): Document[] {
+    return this.byType.get(type) ?? this.byType.set(type, []).get(type)!
   }
 
   bySlug(slug: string): Document[] {

@@ -2,10 +2,10 @@ import type { Content } from '../documents/content.ts'
 import { StepBudgetExceeded } from '../groq/budget.ts'
 import type { Params } from '../groq/runtime.ts'
 import type { Store } from '../store/store.ts'
-import { isVolatile, runQuery, timeFor } from './query.ts'
 import { QueryCache } from './query-cache.ts'
 import type { QueryPool } from './query-pool.ts'
 import { type Answer, decodeAnswer, encodeAnswer, type QueryTask } from './query-task.ts'
+import { isVolatile, runQuery, timeFor } from './run-query.ts'
 
 // One or two milliseconds on the main thread.
 const MAX_STEPS_AT_ONCE = 20_000

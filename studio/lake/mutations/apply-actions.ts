@@ -4,9 +4,10 @@ import { actionError } from '../errors.ts'
 import { isObject } from '../groq/values.ts'
 import { RELEASE_ACTIONS } from '../releases/release-actions.ts'
 import type { Sources } from '../sources.ts'
-import type { Action, ActionContext } from './action.ts'
+import type { Action, ActionContext } from './action-mutations.ts'
 import { DOCUMENT_ACTIONS } from './document-actions.ts'
-import { type Draft, plan } from './transactions.ts'
+import { parseMutations } from './parse-mutations.ts'
+import type { Draft } from './transactions.ts'
 
 const ACTIONS = new Map<string, Action>([
   ...Object.entries(DOCUMENT_ACTIONS).map(
@@ -54,6 +55,6 @@ export async function applyActions(
     const mutations = known.translate(action, context)
     if (action.purge === true)
       for (const mutation of mutations) Object.assign(mutation.delete ?? {}, { purge: true })
-    await draft.apply(plan(mutations, randomId, index))
+    await draft.apply(parseMutations(mutations, randomId, index))
   }
 }

@@ -1,13 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import { queryParseError } from '../errors.ts'
-import { checkCustomFunctions } from '../groq/calls.ts'
-import { compileNode } from '../groq/compile.ts'
-import { type CompileOptions, Compiler } from '../groq/compiler.ts'
-import { constantIn } from '../groq/constant.ts'
-import { rewriteLegacy } from '../groq/legacy.ts'
-import { parseQuery } from '../groq/parser.ts'
-import type { Evaluate } from '../groq/runtime.ts'
-import { descendants, type Node, type Query } from '../groq/syntax.ts'
+import { checkCustomFunctions } from './calls.ts'
+import { compileNode } from './compile.ts'
+import { type CompileOptions, Compiler } from './compiler.ts'
+import { rewriteLegacy } from './legacy.ts'
+import { parseQuery } from './parser.ts'
+import type { Evaluate } from './runtime.ts'
+import type { Query } from './syntax.ts'
 
 type Plan = {
   evaluate: Evaluate
@@ -17,8 +16,6 @@ type Parsed = {
   query: Query
   /** The parameters of the caller. */
   callerParameters: { name: string; start: number; end: number }[]
-  /** Expressions with parameters in brackets; their types decide the meaning of the brackets. */
-  inBrackets: Node[]
   plans: Map<string, Plan>
 }
 
@@ -54,38 +51,18 @@ export function planQuery(text: string, options: CompileOptions): Plan {
 function analyse(query: Query): Parsed {
   const isOwn = ({ name, start }: { name: string; start: number }) =>
     query.functions.some((f) => f.parameter === name && start > f.start && start < f.end)
-  const inBrackets: Node[] = []
-  for (const root of [query.expr, ...query.functions.map(({ body }) => body)]) {
-    for (const node of descendants(root)) {
-      if (node.type !== 'traversal') continue
-      for (const step of node.steps) {
-        const bounds =
-          step.type === 'bracket' ? [step.expr] : step.type === 'slice' ? [step.left, step.right] : []
-        inBrackets.push(...bounds.filter(dependsOnParameters))
-      }
-    }
-  }
-  return {
-    query,
-    callerParameters: query.parameters.filter((parameter) => !isOwn(parameter)),
-    inBrackets,
-    plans: new Map(),
-  }
-}
-
-const COMPUTABLE = new Set<Node['type']>(['literal', 'parameter', 'group', 'unary', 'binary'])
-function dependsOnParameters(node: Node): boolean {
-  const types = [...descendants(node)].map(({ type }) => type)
-  return types.every((type) => COMPUTABLE.has(type)) && types.includes('parameter')
+  const callerParameters = query.parameters.filter((parameter) => !isOwn(parameter))
+  return { query, callerParameters, plans: new Map() }
 }
 
 function planOf(parsed: Parsed, options: CompileOptions): Plan {
-  const { query, callerParameters, inBrackets, plans } = parsed
+  const { query, callerParameters, plans } = parsed
   for (const { name, start, end } of callerParameters) {
     if (!Object.hasOwn(options.params, name))
       throw queryParseError(query.text, `param $${name} referenced, but not provided`, start, end)
   }
-  const kinds = inBrackets.map((node) => kindOf(constantIn(options, node)))
+  // `[$x]` is an element, an attribute or a filter.
+  const kinds = callerParameters.map(({ name }) => kindOf(options.params[name]))
   const key = [options.tracing, options.delta, ...kinds].join()
   const known = plans.get(key)
   if (known) return known
