@@ -8,7 +8,7 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { hostedLake } from '#studio/lake/hosted-lake.test-support.ts'
 import { seedContent } from '#studio/seed/content.ts'
 import { startLoad } from '#tests/faults/load.ts'
-import { buildProduct, createEngine, up } from '#tests/support/compose.ts'
+import { buildProduct, createEngine, runTools, up } from '#tests/support/compose.ts'
 import { fetchPage } from '#tests/support/http.ts'
 import { freePort, freePorts } from '#tests/support/ports.ts'
 import { run } from '#tests/support/processes.ts'
@@ -66,12 +66,36 @@ async function localSettings(worker: number) {
 describe.skipIf(!engine)(`containers${reason && ` (skipped: ${reason})`}`, () => {
   afterAll(() => engine?.remove())
 
+  test.each([
+    ['Caddy', 'SITE_URL=https://www.example.com COPIES="a:3000 b:3000" caddy validate --config Caddyfile'],
+    [
+      'nginx',
+      `cd /etc/letsencrypt/live/www.example.com; cp /operations/nginx.conf /etc/nginx/conf.d/keyturn.conf
+      openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=www.example.com -keyout privkey.pem -out fullchain.pem; nginx -t`,
+    ],
+    ['Varnish', 'varnishd -C -f /operations/varnish.vcl > /dev/null'],
+    [
+      'systemd',
+      'systemd-analyze verify keyturn.service; systemd-analyze security --offline=true --threshold=25 keyturn.service',
+    ],
+  ])(
+    '%s accepts its configuration file',
+    async (_tool, command) => {
+      const folders = '/etc/letsencrypt/live/www.example.com /opt/keyturn/node_modules/.bin'
+      await runTools(
+        engine!,
+        `set -e; mkdir -p ${folders}; ln -s /bin/true /opt/keyturn/node_modules/.bin/node; ${command}`,
+      )
+    },
+    10 * MINUTES,
+  )
+
   test('an operator builds the image', () => buildProduct(engine!), 30 * MINUTES)
 
   test(
     'profile site: everything works without root, stops at SIGTERM, and keeps its data',
     async () => {
-      const { settings, siteUrl, studio } = await localSettings(31)
+      const { settings, siteUrl, studio } = await localSettings(25)
       const first = await up(engine!, 'site', settings)
       const token = await first.exec('site', 'cat', '/data/lake-token')
       await use(siteUrl, editorOf(studio, token), 531)
@@ -93,7 +117,7 @@ describe.skipIf(!engine)(`containers${reason && ` (skipped: ${reason})`}`, () =>
   test(
     'profile backend: the site signs its calls to a backend of its own',
     async () => {
-      const { settings, siteUrl, studio } = await localSettings(31)
+      const { settings, siteUrl, studio } = await localSettings(25)
       const running = await up(engine!, 'backend', settings)
       const token = await running.exec('site-apart', 'cat', '/data/lake-token')
       await use(siteUrl, editorOf(studio, token), 532)
@@ -168,7 +192,7 @@ test.skipIf(engine)(
     const isRoot = process.getuid?.() === 0
     chmodSync(folder, 0o755)
     if (isRoot) chownSync(DATA_DIR, 65_534, 65_534)
-    const { settings, siteUrl, studio } = await localSettings(31)
+    const { settings, siteUrl, studio } = await localSettings(25)
     const start = async () => {
       const node = [join(folder, 'node_modules/.bin/node'), join(folder, 'app/server/process/start.ts')]
       const command = isRoot ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', ...node] : node

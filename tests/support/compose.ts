@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { parse } from 'yaml'
@@ -11,9 +11,9 @@ const OPERATIONS = join(root, 'app/server/operations')
 const BASE = 'localhost/debian:trixie-slim'
 /** runc and the limits also work in a container or VM whose cgroups or limits are incomplete. */
 const RUN = ['--runtime', 'runc', '--ulimit', 'nofile=1024:1024', '--ulimit', 'nproc=1024:1024']
-/** Stand in for the images of PostgreSQL and Caddy, which need a registry. */
+/** Stands in for the images of PostgreSQL and Caddy, which need a registry, and checks configuration files. */
 const TOOLS = `FROM ${BASE}
-RUN apt-get update && apt-get install -y --no-install-recommends caddy postgresql`
+RUN apt-get update && apt-get install -y --no-install-recommends caddy nginx openssl postgresql systemd varnish`
 const POSTGRES = `install -d -o postgres /var/lib/postgresql/data && exec setpriv --reuid=postgres --regid=postgres --clear-groups sh -c '
   export PATH=$(echo /usr/lib/postgresql/*/bin):$PATH PGDATA=/var/lib/postgresql/data
   echo "$POSTGRES_PASSWORD" > /tmp/password && initdb -U "$POSTGRES_USER" -A scram-sha-256 -E UTF8 --pwfile=/tmp/password
@@ -107,12 +107,26 @@ export async function createEngine() {
     await podman('rm', '--all', '--force', '--time', '0')
     await podman('network', 'rm', 'keyturn')
   }
-  return { podman, build, folder, gateway: String(network.subnets[0].gateway), tools: false, remove }
+  return { podman, build, folder, gateway: String(network.subnets[0].gateway), remove }
 }
 
 /** Builds the product's image. */
 export const buildProduct = ({ build }: Engine) =>
   build('localhost/keyturn', 'app/server/operations/Dockerfile')
+
+async function buildTools(engine: Engine): Promise<void> {
+  const file = join(engine.folder, 'Dockerfile')
+  if (existsSync(file)) return
+  writeFileSync(file, TOOLS)
+  await engine.build('localhost/tools', file)
+}
+
+/** Runs a shell command with Debian's tools, in a container that has app/server/operations as its folder. */
+export async function runTools(engine: Engine, command: string): Promise<string> {
+  await buildTools(engine)
+  const options = ['--rm', '--network', 'none', '-v', `${OPERATIONS}:/operations:ro`, '-w', '/operations']
+  return engine.podman('run', ...RUN, ...options, 'localhost/tools', 'sh', '-ec', `(${command}) 2>&1`)
+}
 
 /** Starts the services of a profile of compose.yaml as `docker compose` does. `settings` are the lines of .env. */
 export async function up(
@@ -131,12 +145,7 @@ export async function up(
   )
   const all: Record<string, Service> = parse(interpolated, { merge: true }).services
   const services = Object.entries(all).filter(([, { profiles }]) => profiles.includes(profile))
-  if (services.some(([name]) => STAND_INS[name]) && !engine.tools) {
-    mkdirSync(join(engine.folder, 'tools'))
-    writeFileSync(join(engine.folder, 'tools/Dockerfile'), TOOLS)
-    await engine.build('localhost/tools', join(engine.folder, 'tools/Dockerfile'))
-    engine.tools = true
-  }
+  if (services.some(([name]) => STAND_INS[name])) await buildTools(engine)
   const isHealthy = (name: string) => podman('healthcheck', 'run', name).then(() => true, () => false) // biome-ignore format: one line
   const started: string[] = []
   async function start(name: string) {
