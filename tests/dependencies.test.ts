@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, matchesGlob } from 'node:path'
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
 const read = (file: string) => JSON.parse(readFileSync(join(import.meta.dirname, '..', file), 'utf8'))
@@ -43,4 +44,31 @@ test('the Studio and our extensions share one version of its UI packages', () =>
 
 test('package.json names npm, because other package managers ignore the lockfile', () => {
   expect(read('package.json').packageManager).toMatch(/^npm@\d+\.\d+\.\d+$/)
+})
+
+test('CI may only read, and pins each action by its commit', () => {
+  const file = join(import.meta.dirname, '../.github/workflows/ci.yml')
+  const { permissions, jobs } = parse(readFileSync(file, 'utf8'))
+  expect(permissions).toEqual({ contents: 'read' })
+  const steps = Object.values<{ steps: { uses?: string }[] }>(jobs).flatMap((job) => job.steps)
+  for (const action of steps.flatMap(({ uses }) => uses ?? []))
+    expect(action).toMatch(/^[\w-]+\/[\w-]+@[\da-f]{40}$/)
+})
+
+test('Renovate updates a pinned override together with the packages that need it', () => {
+  type Rule = { groupName?: string; matchPackageNames?: string[] }
+  const rules: Rule[] = read('.github/renovate.json').packageRules
+  const groupOf = (name: string) =>
+    rules.find(
+      ({ groupName, matchPackageNames }) =>
+        groupName && matchPackageNames?.some((pattern) => matchesGlob(name, pattern)),
+    )?.groupName
+  const overrides: Record<string, string> = read('package.json').overrides
+  const pinned = Object.keys(overrides).filter((name) => !overrides[name]?.startsWith('$'))
+  expect(pinned.map(groupOf)).toEqual(pinned.map((name) => (/rout/.test(name) ? 'Remix' : 'React')))
+  expect(['sanity', '@sanity/client', '@portabletext/react'].map(groupOf)).toEqual([
+    'Sanity',
+    'Sanity',
+    'Sanity',
+  ])
 })

@@ -111,6 +111,12 @@ test.each([
   expect(parseEnv({ SITE_URL: value }).SITE_URL).toBe(origin)
 })
 
+test('HOST_URL names another backend, unless it shares HOST_SECRET', () => {
+  const HOST_URL = 'http://localhost:4000'
+  expect(parseEnv({ HOST_URL }).embeddedHost).toBe(false)
+  expect(parseEnv({ HOST_URL, HOST_SECRET: 'x'.repeat(32) }).embeddedHost).toBe(true)
+})
+
 test('a slash at the end of a base URL is removed', () => {
   expect(parseEnv({ HOST_URL: 'https://host.example/api/' }).hostUrl).toBe('https://host.example/api')
   expect(parseEnv({ STUDIO_URL: 'https://studio.example/desk//' }).STUDIO_URL).toBe(

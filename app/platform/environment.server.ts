@@ -87,7 +87,8 @@ const schema = z
         ? undefined
         : `http://localhost:${env.STUDIO_PORT}`,
     localLake: env.SANITY_PROJECT_ID === undefined,
-    embeddedHost: env.HOST_URL === undefined,
+    /** The backend is our own: `npm start` runs it, or HOST_URL names one that shares HOST_SECRET. */
+    embeddedHost: env.HOST_URL === undefined || env.HOST_SECRET !== undefined,
     hostUrl: env.HOST_URL ? withoutSlash(env.HOST_URL) : `http://localhost:${env.HOST_PORT}`,
   }))
 

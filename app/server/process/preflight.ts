@@ -49,7 +49,7 @@ function portsOf(env: Env): { name: string; port: number; optional?: boolean }[]
     ...(env.localLake && env.NODE_ENV === 'development'
       ? [{ name: 'STUDIO_PORT', port: studioDevPort(env) }]
       : []),
-    ...(env.embeddedHost ? [{ name: 'HOST_PORT', port: env.HOST_PORT }] : []),
+    ...(env.HOST_URL ? [] : [{ name: 'HOST_PORT', port: env.HOST_PORT }]),
     { name: 'PORT', port: env.PORT },
   ]
 }

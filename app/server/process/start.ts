@@ -57,7 +57,7 @@ async function start() {
     })
     await seedOnce(supervisor, env, variables)
   }
-  if (env.embeddedHost)
+  if (!env.HOST_URL)
     await supervisor.start({
       name: 'host',
       file: 'app/backend/main.ts',
