@@ -14,11 +14,10 @@ export function anchoredHeadings(body: Article['body']): AnchoredHeading[] {
     .map((block) => {
       const text = (block.children ?? []).map((piece) => ('text' in piece ? piece.text : '')).join('')
       const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-      const id = ['section', ...words].join('-')
-      const unique = [id, ...(body ?? []).map((_, index) => `${id}-${index + 2}`)].find(
-        (one) => !used.has(one),
-      )!
-      used.add(unique)
-      return { block, id: unique }
+      const name = ['section', ...words].join('-')
+      let id = name
+      for (let number = 2; used.has(id); number++) id = `${name}-${number}`
+      used.add(id)
+      return { block, id }
     })
 }

@@ -13,7 +13,6 @@ import styles from '#app/layout/content-page.module.css'
 import type { loadContentPage } from '#app/layout/content-page.server.ts'
 import { PolicyPage } from '#app/layout/policy-page.tsx'
 import type { ReviewOutcome } from '#app/reviews/create-review.server.ts'
-import { breadcrumbsOf } from '#app/seo/breadcrumbs.ts'
 import { pageJsonLd, policyJsonLd } from '#app/seo/json-ld.ts'
 import { documentMeta, ownTitle, siteOf } from '#app/seo/meta.ts'
 
@@ -45,11 +44,8 @@ function PageBreadcrumbs({ page: { slug, title } }: { page: Page }) {
   const path = hrefOf({ _type: 'page', slug })
   if (path === '/' || settings.headerNav?.some((link) => linkHref(link) === path)) return null
   return (
-    <div data-tone="sand">
-      <Breadcrumbs
-        crumbs={breadcrumbsOf({ _type: 'page', slug, title }, settings)}
-        className={styles.inner}
-      />
+    <div className={styles.breadcrumbs} data-tone="sand">
+      <Breadcrumbs _type="page" slug={slug} title={title} />
     </div>
   )
 }
@@ -67,7 +63,6 @@ export const contentPageMeta: MetaFunction<Loader> = ({ data, matches }) => {
   const { page, listPage } = data
   const options = {
     path: listHref(page.slug, listPage),
-    markdown: listHref(page.slug, 1),
     share,
     jsonLd: pageJsonLd(page, site),
   }
