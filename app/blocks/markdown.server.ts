@@ -42,7 +42,11 @@ function blockSection(block: Block, write: MarkdownWriter, later: ArticleCard[])
       // Strangers write reviews. An agent must not read their text as the company's own.
       return { ...block, button: { label: block.addLabel, href: '#reviews', target: null } }
     case 'contactForm':
-      return { ...block, button: { label: block.submitLabel, href: '#enquiry', target: null } }
+      return {
+        ...block,
+        note: block.legal,
+        button: { label: block.submitLabel, href: '#enquiry', target: null },
+      }
     case 'statement':
       return { heading: block.text, note: block.note }
     case 'planGrid':
@@ -65,13 +69,8 @@ function blockSection(block: Block, write: MarkdownWriter, later: ArticleCard[])
       })
       return { ...block, list }
     }
-    case 'articleList': {
-      const { articles, total } = block
-      return {
-        ...block,
-        sections: [...articles, ...(total > articles.length ? later : [])].map(articleSection),
-      }
-    }
+    case 'articleList':
+      return { ...block, sections: [...block.articles, ...later].map(articleSection) }
     default:
       block satisfies never
       return {}

@@ -1,13 +1,12 @@
 import type { Article } from '#app/content/types.ts'
 
-type Paragraph = NonNullable<Article['body']>[number]
-export type AnchoredHeading = { block: Paragraph; id: string }
+export type AnchoredHeading = ReturnType<typeof anchoredHeadings>[number]
 
 /**
  * The main headings of an article, with unique anchors from their texts: `section-the-first-minute`. A quoted price is no
  * part of an anchor, so links to it stay valid when the price changes.
  */
-export function anchoredHeadings(body: Article['body']): AnchoredHeading[] {
+export function anchoredHeadings(body: Article['body']) {
   const used = new Set<string>()
   return (body ?? [])
     .filter(({ style }) => style === 'h2')

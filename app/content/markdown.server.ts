@@ -6,33 +6,20 @@ import { pictureUrl } from '#app/content/media.ts'
 import { type Piece, pieceText } from '#app/content/plain-text.ts'
 import type { Article, InlineText, Link, Picture, RichText, Settings } from '#app/content/types.ts'
 
-const TITLES = ['heading', 'title', 'question'] as const
-const TEXTS = [
-  'eyebrow',
-  'tagline',
-  'subheading',
-  'description',
-  'intro',
-  'text',
-  'answer',
-  'note',
-  'legal',
-] as const
+const TEXTS = ['eyebrow', 'tagline', 'subheading', 'description', 'intro', 'text', 'answer', 'note'] as const
 const PARTS = ['cards', 'features', 'steps', 'tabs', 'items', 'sections'] as const
 
 type Text = string | InlineText | RichText | Article['body'] | undefined
 type Paragraph = { style?: string | null; listItem?: string | null; level?: number }
-type InlineNode = ReturnType<typeof buildMarksTree>[number]
-type Button = Pick<Link, 'label' | 'href' | 'target'> | null | undefined
+type Button = Pick<Link, 'label' | 'href' | 'target'> | null
 type Image = Omit<Picture, '_key'> | null
 
-/** A part of a page. Its fields have the names of the content's, so most blocks are sections. */
-export type Section = { [Name in (typeof TITLES)[number] | (typeof TEXTS)[number]]?: Text } & {
-  [Name in (typeof PARTS)[number]]?: (Section | null)[] | null
-} & {
+/** A part of a page. Its fields have the names of the content's, so most blocks are sections. `list` is Markdown. */
+export type Section = {
+  [Name in 'heading' | 'title' | 'question' | (typeof TEXTS)[number]]?: Text
+} & { [Name in (typeof PARTS)[number]]?: (Section | null)[] | null } & {
   titleHref?: string
   figures?: { value: string | null; label: string | null }[] | null
-  /** Items in Markdown. */
   list?: (string | false | null | undefined)[]
   button?: Button
   buttons?: Button[] | null
@@ -49,9 +36,7 @@ const escapeText = (text: string): string =>
 
 /** Escapes the characters that are markup at the start of a line: headings, lists and rules. */
 const escapeStarts = (lines: string): string =>
-  lines.replace(/^ *([-+](?=[\s-]|$)|#(?=#*(?:\s|$))|=|\d+(?=[.)](?:\s|$)))/gm, (start) =>
-    /\d/.test(start) ? `${start.trim()}\\` : `\\${start.trim()}`,
-  )
+  lines.replace(/^ *(?=[-+#=](?:\W|$))/gm, '\\').replace(/^ *(\d+)(?=[.)](?:\s|$))/gm, '$1\\')
 
 /** Writes the Markdown of the page at `url`, which relative links start from. */
 export function markdownWriter(settings: Settings, url: string) {
@@ -60,7 +45,7 @@ export function markdownWriter(settings: Settings, url: string) {
     const target = href && URL.parse(href, url)?.href.replace('(', '%28').replace(')', '%29')
     return target && text ? `[${text}](${target})` : text
   }
-  function inlineNode(node: InlineNode): string {
+  function inlineNode(node: ReturnType<typeof buildMarksTree>[number]): string {
     if (node._type === '@text') return node.text === '\n' ? '\\\n' : escapeText(node.text)
     if (node._type !== '@span') {
       const piece = node as unknown as Piece
@@ -87,45 +72,35 @@ export function markdownWriter(settings: Settings, url: string) {
     if (typeof value === 'string') return line(value)
     const blocks = denseListLevels((value ?? []) as Paragraph[])
     const written = blocks.map((block, index) => {
-      const { style, listItem, level } = block
+      const { style, listItem, level = 1 } = block
       const content = inline(block)
-      if (listItem) {
-        const gap = blocks[index - 1]?.listItem ? '\n' : '\n\n'
-        return `${gap}${'    '.repeat((level ?? 1) - 1)}${listItem === 'number' ? '1.' : '-'} ${content}`
-      }
-      if (style?.startsWith('h')) return `\n\n${'#'.repeat(Number(style[1]))} ${line([block] as Text)}`
-      return content && `\n\n${style === 'blockquote' ? content.replace(/^/gm, '> ') : content}`
+      const gap = listItem && blocks[index - 1]?.listItem ? '\n' : '\n\n'
+      if (listItem) return `${gap}${'    '.repeat(level - 1)}${listItem === 'number' ? '1.' : '-'} ${content}`
+      if (style?.startsWith('h')) return `${gap}${'#'.repeat(Number(style[1]))} ${line([block] as Text)}`
+      return content && gap + (style === 'blockquote' ? content.replace(/^/gm, '> ') : content)
     })
     return written.join('').trim()
   }
 
-  function image(picture: Image | undefined): string {
-    const address = picture?.alt && pictureUrl(picture, { width: IMAGE_WIDTH })
-    return address ? `!${link(address, picture.alt ?? '')}` : ''
-  }
-
   /** A section without a title gives its level to the sections in it. */
   function section(part: Section, level = 1): string {
-    const title = link(part.titleHref, TITLES.map((name) => part[name]).find(Boolean))
+    const title = link(part.titleHref, part.heading ?? part.title ?? part.question)
     const figures = part.figures?.map(({ value, label }) => value && `**${line(value)}** ${line(label)}`)
-    const items = part.list ?? figures ?? []
-    const buttons = [...(part.buttons ?? []), part.button].map(
-      (to) => to && linkHref(to) && link(linkHref(to), to.label),
-    )
-    return [
+    const buttons = [...(part.buttons ?? []), part.button].filter((to) => to && linkHref(to))
+    const pictures = [...(part.slides ?? []), part.picture].map((picture) => {
+      const address = picture?.alt && pictureUrl(picture, { width: IMAGE_WIDTH })
+      return address && `!${link(address, picture.alt)}`
+    })
+    const parts = [
       title && `${'#'.repeat(level)} ${title}`,
       ...TEXTS.map((name) => text(part[name])),
-      items.flatMap((item) => (item ? `- ${item.trim()}` : [])).join('\n'),
-      buttons.filter(Boolean).join(' '),
-      ...[...(part.slides ?? []), part.picture].map(image),
-      ...PARTS.flatMap((name) => part[name] ?? []).map((child) =>
-        section(child ?? {}, title ? level + 1 : level),
-      ),
+      (part.list ?? figures ?? []).flatMap((item) => (item ? `- ${item.trim()}` : [])).join('\n'),
+      buttons.map((to) => to && link(linkHref(to), to.label)).join(' '),
+      ...pictures,
+      ...PARTS.flatMap((name) => part[name] ?? []).map((one) => section(one ?? {}, level + (title ? 1 : 0))),
     ]
-      .filter(Boolean)
-      .join('\n\n')
+    return parts.filter(Boolean).join('\n\n')
   }
-
   return { settings, line, link, section }
 }
 

@@ -48,7 +48,7 @@ function Contents({ headings }: { headings: AnchoredHeading[] }) {
   const label = settings.interfaceWords?.contents
   return (
     <nav className={styles.contents} aria-label={label ?? undefined} data-screen>
-      <p aria-hidden="true">{label}</p>
+      <strong aria-hidden="true">{label}</strong>
       <ol>
         {headings.map(({ block, id }) => (
           <li key={id}>

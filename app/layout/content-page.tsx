@@ -23,7 +23,7 @@ export function ContentPage() {
   const document = useLoaderData<Loader>()
   return document.kind === 'page' ? (
     <EditableDocument source={{ id: document.page._id, type: 'page' }}>
-      <PageBreadcrumbs page={document.page} />
+      <PageBreadcrumbs {...document.page} />
       <Blocks
         blocks={document.page.blocks}
         title={document.page.title}
@@ -39,10 +39,10 @@ export function ContentPage() {
 }
 
 /** The header's navigation shows where its own pages are; all others have breadcrumbs. */
-function PageBreadcrumbs({ page: { slug, title } }: { page: Page }) {
-  const settings = useSettings()
+function PageBreadcrumbs({ slug, title }: Pick<Page, 'slug' | 'title'>) {
   const path = hrefOf({ _type: 'page', slug })
-  if (path === '/' || settings.headerNav?.some((link) => linkHref(link) === path)) return null
+  const isInHeader = useSettings().headerNav?.some((link) => linkHref(link) === path)
+  if (path === '/' || isInHeader) return null
   return (
     <div className={styles.breadcrumbs} data-tone="sand">
       <Breadcrumbs _type="page" slug={slug} title={title} />
@@ -61,11 +61,7 @@ export const contentPageMeta: MetaFunction<Loader> = ({ data, matches }) => {
     return documentMeta(policy, site, { path, share, jsonLd: policyJsonLd(policy, site) })
   }
   const { page, listPage } = data
-  const options = {
-    path: listHref(page.slug, listPage),
-    share,
-    jsonLd: pageJsonLd(page, site),
-  }
+  const options = { path: listHref(page.slug, listPage), share, jsonLd: pageJsonLd(page, site) }
   if (listPage === 1) return documentMeta(page, site, options)
   const seo = page.seo && { ...page.seo, title: null }
   return documentMeta({ ...page, seo, title: `${ownTitle(page)} (${listPage})` }, site, options)

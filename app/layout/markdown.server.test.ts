@@ -43,10 +43,7 @@ function read(slug: string, { article = false, preview = null as object | null }
   const context = { content, preview, siteUrl: SITE } as unknown as AppLoadContext
   const types = article ? (['article'] as const) : (['page', 'policy'] as const)
   const request = new Request(`${SITE}/${slug}.md`)
-  return markdownResponse(
-    { request, context },
-    types.map((_type) => ({ _type, slug })),
-  )
+  return markdownResponse(request, context, slug, [...types])
 }
 
 test.each([
@@ -78,7 +75,6 @@ test.each([
   expect(Object.fromEntries(response.headers)).toEqual({
     'content-type': 'text/markdown; charset=utf-8',
     'cache-control': 'no-cache',
-    'x-robots-tag': 'noindex',
     link: `<${SITE}${path}>; rel="canonical"`,
   })
   expect(await response.text()).toBe(`${expected.join('\n\n')}\n`)

@@ -1,46 +1,46 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { formatDate } from '#app/blocks/content-date.tsx'
 import { articleSection, pageSection } from '#app/blocks/markdown.server.ts'
+import type { Content } from '#app/content/content.server.ts'
 import { hrefOf } from '#app/content/href.ts'
 import { type MarkdownWriter, markdownWriter, type Section } from '#app/content/markdown.server.ts'
-import type { Policy } from '#app/content/types.ts'
+import type { Article, Page, Policy } from '#app/content/types.ts'
 import { respondOr503 } from '#app/content/unavailable.server.ts'
 import { followRedirect } from '#app/layout/not-found.server.ts'
 import { documentAt } from '#app/seo/sitemap.server.ts'
 
-type Loaded = { request: Request; context: AppLoadContext }
+type Types = Parameters<typeof documentAt>[1]['_type'][]
 
-/** Responds with the Markdown form of the first visible document. A preview has none: its drafts are for editors only. */
-export const markdownResponse = (
-  { request, context }: Loaded,
-  documents: Parameters<typeof documentAt>[1][],
-) =>
+/** Responds with the Markdown form of a visible document. A preview has none: its drafts are for editors only. */
+export const markdownResponse = (request: Request, context: AppLoadContext, slug: string, types: Types) =>
   respondOr503(context, async () => {
     const { content, siteUrl, preview } = context
-    for (const address of preview ? [] : documents) {
-      const document = await documentAt(content, address)
+    for (const _type of preview ? [] : types) {
+      const document = await documentAt(content, { _type, slug })
       if (!document || document.seo?.noIndex) continue
-      const url = siteUrl + hrefOf(address)
+      const url = siteUrl + hrefOf({ _type, slug })
       const write = markdownWriter(await content.settings(), url)
-      const section =
-        'blocks' in document
-          ? pageSection(document, write, await content.laterArticles())
-          : 'body' in document
-            ? { ...articleSection(document), titleHref: '', sections: [{ text: document.body }] }
-            : policySection(document, write)
-      return new Response(`${write.section(section)}\n`, {
-        headers: {
-          'Content-Type': 'text/markdown; charset=utf-8',
-          'Cache-Control': 'no-cache',
-          // A search result should be the HTML page. `canonical` tells everybody else which address to cite.
-          'X-Robots-Tag': 'noindex',
-          Link: `<${url}>; rel="canonical"`,
-        },
+      const text = write.section(await documentSection(document, write, content))
+      // A search result should be the HTML page.
+      const headers = { 'Cache-Control': 'no-cache', Link: `<${url}>; rel="canonical"` }
+      return new Response(`${text}\n`, {
+        headers: { ...headers, 'Content-Type': 'text/markdown; charset=utf-8' },
       })
     }
     await followRedirect(request, context)
     return new Response('Not found.\n', { status: 404, headers: { 'Cache-Control': 'no-cache' } })
   })
+
+async function documentSection(document: Page | Policy | Article, write: MarkdownWriter, content: Content) {
+  if ('versions' in document) return policySection(document, write)
+  if ('body' in document)
+    return { ...articleSection(document), titleHref: '', sections: [{ text: document.body }] }
+  // Markdown has no further pages of a list.
+  const isLong = document.blocks?.some(
+    (one) => one._type === 'articleList' && one.total > one.articles.length,
+  )
+  return pageSection(document, write, isLong ? await content.laterArticles() : [])
+}
 
 function policySection(policy: Policy, { settings, link }: MarkdownWriter): Section {
   const { interfaceWords: labels } = settings

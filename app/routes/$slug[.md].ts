@@ -5,10 +5,5 @@ import { markdownResponse } from '#app/layout/markdown.server.ts'
 export const handle = CACHEABLE
 
 /** The Markdown form of a page or policy: /pricing.md, and /index.md for the home page. */
-export function loader(args: LoaderFunctionArgs) {
-  const slug = { index: 'home', home: '' }[args.params.slug ?? ''] ?? args.params.slug ?? ''
-  return markdownResponse(args, [
-    { _type: 'page', slug },
-    { _type: 'policy', slug },
-  ])
-}
+export const loader = ({ params: { slug = '' }, request, context }: LoaderFunctionArgs) =>
+  markdownResponse(request, context, slug === 'index' ? 'home' : slug, ['page', 'policy'])

@@ -5,5 +5,5 @@ import { markdownResponse } from '#app/layout/markdown.server.ts'
 export const handle = CACHEABLE
 
 /** The Markdown form of an article: /resources/speed-to-lead.md. */
-export const loader = (args: LoaderFunctionArgs) =>
-  markdownResponse(args, [{ _type: 'article', slug: args.params.slug ?? '' }])
+export const loader = ({ params: { slug = '' }, request, context }: LoaderFunctionArgs) =>
+  markdownResponse(request, context, slug, ['article'])

@@ -3,17 +3,13 @@ import { markdownHref } from '#app/content/href.ts'
 import { markdownWriter } from '#app/content/markdown.server.ts'
 import { indexedPages } from '#app/seo/sitemap.server.ts'
 
-const SECTIONS = [
-  ['page', 'Pages'],
-  ['article', 'Articles'],
-  ['policy', 'Policies'],
-] as const
+const SECTIONS = { page: 'Pages', article: 'Articles', policy: 'Policies' }
 
 /** The site's contents for language models: the Markdown form of every indexed page (llmstxt.org). */
 export async function llmsTxt(content: Content, siteUrl: string): Promise<string> {
   const { settings, line, link, section } = markdownWriter(await content.settings(), `${siteUrl}/`)
   const pages = await indexedPages(content)
-  const sections = SECTIONS.map(([type, title]) => ({
+  const sections = Object.entries(SECTIONS).map(([type, title]) => ({
     title,
     list: pages
       .filter(({ _type }) => _type === type)

@@ -58,12 +58,7 @@ export function documentMeta(
       ? [NO_INDEX]
       : [
           { tagName: 'link' as const, rel: 'canonical', href: url },
-          {
-            tagName: 'link' as const,
-            rel: 'alternate',
-            type: 'text/markdown',
-            href: markdownHref(path),
-          },
+          { tagName: 'link' as const, rel: 'alternate', type: 'text/markdown', href: markdownHref(path) },
         ]),
     ...property('title', documentTitle),
     ...property('description', description),
