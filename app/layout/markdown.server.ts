@@ -6,17 +6,17 @@ import { hrefOf } from '#app/content/href.ts'
 import { type MarkdownWriter, markdownWriter, type Section } from '#app/content/markdown.server.ts'
 import type { Article, Page, Policy } from '#app/content/types.ts'
 import { respondOr503 } from '#app/content/unavailable.server.ts'
+import type { VisibleDocument } from '#app/content/visible-documents.ts'
 import { followRedirect } from '#app/layout/not-found.server.ts'
-import { documentAt } from '#app/seo/sitemap.server.ts'
 
-type Types = Parameters<typeof documentAt>[1]['_type'][]
+type Types = VisibleDocument['_type'][]
 
 /** Responds with the Markdown form of a visible document. A preview has none: its drafts are for editors only. */
 export const markdownResponse = (request: Request, context: AppLoadContext, slug: string, types: Types) =>
   respondOr503(context, async () => {
     const { content, siteUrl, preview } = context
     for (const _type of preview ? [] : types) {
-      const document = await documentAt(content, { _type, slug })
+      const document = await content[_type](slug)
       if (!document || document.seo?.noIndex) continue
       const url = siteUrl + hrefOf({ _type, slug })
       const write = markdownWriter(await content.settings(), url)
@@ -46,7 +46,7 @@ function policySection(policy: Policy, { settings, link }: MarkdownWriter): Sect
   const { interfaceWords: labels } = settings
   const from = policy.effectiveDate && `${labels?.inForceFrom} ${formatDate(policy.effectiveDate)}`
   const sections = policy.sections?.map(({ title, body }, index) => ({
-    title: `${index + 1} ${title}`,
+    title: `${index + 1} ${title ?? ''}`,
     text: body,
   }))
   const path = hrefOf({ _type: 'policy', slug: policy.slug })

@@ -1,8 +1,6 @@
 import type { Content } from '#app/content/content.server.ts'
 import { hrefOf } from '#app/content/href.ts'
 import { pictureUrl } from '#app/content/media.ts'
-import type { Article, Page, Policy } from '#app/content/types.ts'
-import type { VisibleDocument } from '#app/content/visible-documents.ts'
 import { escapeXml } from '#app/platform/xml.ts'
 import { imagesOf } from '#app/seo/page-images.ts'
 
@@ -30,22 +28,7 @@ export async function indexedPages(content: Content) {
   const pages = indexed.map(async (visible) => ({
     ...visible,
     path: hrefOf(visible) ?? '/',
-    document: await documentAt(content, visible),
+    document: await content[visible._type](visible.slug),
   }))
   return (await Promise.all(pages)).sort((a, b) => (a.path < b.path ? -1 : 1))
-}
-
-/** The content of a visible document. */
-export function documentAt(
-  content: Content,
-  { _type, slug }: Pick<VisibleDocument, '_type' | 'slug'>,
-): Promise<Page | Policy | Article | null> {
-  switch (_type) {
-    case 'page':
-      return content.page(slug)
-    case 'policy':
-      return content.policy(slug)
-    case 'article':
-      return content.article(slug)
-  }
 }
