@@ -11,8 +11,9 @@ export function hrefOf(
   return part === 'home' ? '/' : `/${part}`
 }
 
-/** The path of a page's Markdown form: `/pricing.md`, `/index.md` for the home page. */
-export const markdownHref = (path: string): string => `${path === '/' ? '/index' : path}.md`
+/** The path of a page's Markdown form: `/pricing.md`, `/index.md` for the home page. All pages of a list have the same one. */
+export const markdownHref = (path: string): string =>
+  `${path.replace(/\/page\/\d+$/, '').replace(/^\/?$/, '/index')}.md`
 
 /** The URL of a link. Undefined if its page is not published or its URL is invalid: then only the text is shown. */
 export const linkHref = (link: { href: string | null; target: LinkTarget | null }): string | undefined =>

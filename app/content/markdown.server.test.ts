@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { heading, linkTo, richText } from '#app/content/markdown.server.ts'
+import { markdownWriter } from '#app/content/markdown.server.ts'
 import type { RichText } from '#app/content/types.ts'
 import { fixtureSettings, paragraphs } from '#tests/support/render.tsx'
 
-const page = { settings: fixtureSettings, url: 'https://a.example/pricing' }
+const write = markdownWriter(fixtureSettings, 'https://a.example/pricing')
 type Block = RichText[number]
 type Children = NonNullable<Block['children']>
 const block = (children: string | object[], more: object = {}): Block =>
@@ -29,7 +29,7 @@ test.each<[string, Block[], string]>([
   [
     'nested lists',
     [item('A', 1), item('A1', 2), item('B', 1), item('1', 1, 'number'), item('2', 1, 'number')],
-    '- A\n    - A1\n- B\n\n1. 1\n2. 2',
+    '- A\n    - A1\n- B\n1. 1\n1. 2',
   ],
   ['emphasis', [block([span('All '), span('yours ', 'strong'), span('now', 'em')])], 'All **yours** *now*'],
   [
@@ -71,14 +71,14 @@ test.each<[string, Block[], string]>([
   ],
   ['a text like an underline', [block('One\n===\n---')], 'One\\\n\\===\\\n\\---'],
 ])('%s become Markdown', (_name, value, expected) => {
-  expect(richText(value, page)).toBe(expected)
+  expect(write.section({ text: value })).toBe(expected)
 })
 
 test('a heading is on one line', () => {
-  expect(heading(2, [block('One\ntwo')] as never, page)).toBe('## One two')
-  expect(heading(1, null, page)).toBe('')
+  expect(write.section({ heading: [block('One\ntwo')] }, 2)).toBe('## One two')
+  expect(write.section({ heading: null })).toBe('')
 })
 
 test('a text without an address is no link', () => {
-  expect(linkTo(undefined, 'Rates', page)).toBe('Rates')
+  expect(write.link(undefined, 'Rates')).toBe('Rates')
 })

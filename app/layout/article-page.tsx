@@ -7,7 +7,6 @@ import { RichText } from '#app/content/text.tsx'
 import type { Article } from '#app/content/types.ts'
 import styles from '#app/layout/article-page.module.css'
 import { Breadcrumbs } from '#app/layout/breadcrumbs.tsx'
-import { breadcrumbsOf } from '#app/seo/breadcrumbs.ts'
 import { Prose } from '#app/ui/prose.tsx'
 
 /** A shorter article has no list of contents. */
@@ -20,7 +19,7 @@ export function ArticlePage({ article }: { article: Article }) {
     <article>
       <div className={styles.opening} data-tone="sand">
         <div className={styles.head}>
-          <Breadcrumbs crumbs={breadcrumbsOf({ _type: 'article', slug, title }, useSettings())} />
+          <Breadcrumbs _type="article" slug={slug} title={title} />
           {category && <p className={styles.category}>{category}</p>}
           <h1 className={styles.title}>{title}</h1>
           {description && <p className={styles.description}>{description}</p>}
@@ -49,7 +48,7 @@ function Contents({ headings }: { headings: AnchoredHeading[] }) {
   const label = settings.interfaceWords?.contents
   return (
     <nav className={styles.contents} aria-label={label ?? undefined} data-screen>
-      <p aria-hidden="true">{label}</p>
+      <strong aria-hidden="true">{label}</strong>
       <ol>
         {headings.map(({ block, id }) => (
           <li key={id}>

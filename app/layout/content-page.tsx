@@ -13,7 +13,6 @@ import styles from '#app/layout/content-page.module.css'
 import type { loadContentPage } from '#app/layout/content-page.server.ts'
 import { PolicyPage } from '#app/layout/policy-page.tsx'
 import type { ReviewOutcome } from '#app/reviews/create-review.server.ts'
-import { breadcrumbsOf } from '#app/seo/breadcrumbs.ts'
 import { pageJsonLd, policyJsonLd } from '#app/seo/json-ld.ts'
 import { documentMeta, ownTitle, siteOf } from '#app/seo/meta.ts'
 
@@ -24,7 +23,7 @@ export function ContentPage() {
   const document = useLoaderData<Loader>()
   return document.kind === 'page' ? (
     <EditableDocument source={{ id: document.page._id, type: 'page' }}>
-      <PageBreadcrumbs page={document.page} />
+      <PageBreadcrumbs {...document.page} />
       <Blocks
         blocks={document.page.blocks}
         title={document.page.title}
@@ -40,16 +39,13 @@ export function ContentPage() {
 }
 
 /** The header's navigation shows where its own pages are; all others have breadcrumbs. */
-function PageBreadcrumbs({ page: { slug, title } }: { page: Page }) {
-  const settings = useSettings()
+function PageBreadcrumbs({ slug, title }: Pick<Page, 'slug' | 'title'>) {
   const path = hrefOf({ _type: 'page', slug })
-  if (path === '/' || settings.headerNav?.some((link) => linkHref(link) === path)) return null
+  const isInHeader = useSettings().headerNav?.some((link) => linkHref(link) === path)
+  if (path === '/' || isInHeader) return null
   return (
-    <div data-tone="sand">
-      <Breadcrumbs
-        crumbs={breadcrumbsOf({ _type: 'page', slug, title }, settings)}
-        className={styles.inner}
-      />
+    <div className={styles.breadcrumbs} data-tone="sand">
+      <Breadcrumbs _type="page" slug={slug} title={title} />
     </div>
   )
 }
@@ -65,12 +61,7 @@ export const contentPageMeta: MetaFunction<Loader> = ({ data, matches }) => {
     return documentMeta(policy, site, { path, share, jsonLd: policyJsonLd(policy, site) })
   }
   const { page, listPage } = data
-  const options = {
-    path: listHref(page.slug, listPage),
-    markdown: listHref(page.slug, 1),
-    share,
-    jsonLd: pageJsonLd(page, site),
-  }
+  const options = { path: listHref(page.slug, listPage), share, jsonLd: pageJsonLd(page, site) }
   if (listPage === 1) return documentMeta(page, site, options)
   const seo = page.seo && { ...page.seo, title: null }
   return documentMeta({ ...page, seo, title: `${ownTitle(page)} (${listPage})` }, site, options)

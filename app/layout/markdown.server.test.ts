@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { expect, test } from 'vitest'
 import type { Article, Page, Policy } from '#app/content/types.ts'
-import { articleMarkdown, contentPageMarkdown, markdownResponse } from '#app/layout/markdown.server.ts'
+import { markdownResponse } from '#app/layout/markdown.server.ts'
 import { llmsTxt } from '#app/seo/llms-txt.server.ts'
 import { fixtureSettings, paragraphs } from '#tests/support/render.tsx'
 
@@ -39,19 +39,21 @@ const content = {
   ],
 } as unknown as AppLoadContext['content']
 
-function read(slug: string, { find = contentPageMarkdown, preview = null as object | null } = {}) {
+function read(slug: string, { article = false, preview = null as object | null } = {}) {
   const context = { content, preview, siteUrl: SITE } as unknown as AppLoadContext
-  return markdownResponse(new Request(`${SITE}/${slug}.md`), context, (from) => find(from, slug))
+  const types = article ? (['article'] as const) : (['page', 'policy'] as const)
+  const request = new Request(`${SITE}/${slug}.md`)
+  return markdownResponse(request, context, slug, [...types])
 }
 
 test.each([
-  ['home', contentPageMarkdown, '/', ['# Home']],
+  ['home', false, '/', ['# Home']],
   [
-    ...(['reading', contentPageMarkdown, '/reading'] as const),
+    ...(['reading', false, '/reading'] as const),
     ['# Articles', `## [First](${SITE}/resources/first)`, `## [Second](${SITE}/resources/second)`],
   ],
   [
-    ...(['terms', contentPageMarkdown, '/terms'] as const),
+    ...(['terms', false, '/terms'] as const),
     [
       ...[
         '# Terms',
@@ -65,15 +67,14 @@ test.each([
     ],
   ],
   [
-    ...(['calls', articleMarkdown, '/resources/calls'] as const),
+    ...(['calls', true, '/resources/calls'] as const),
     ['# Calls', 'About calls', 'Leads · March 14, 2026 · Field Notes', '## Begin', 'Listen.'],
   ],
-])('an agent reads %s as Markdown that names its HTML page', async (slug, find, path, expected) => {
-  const response = await read(slug, { find })
+])('an agent reads %s as Markdown that names its HTML page', async (slug, article, path, expected) => {
+  const response = await read(slug, { article })
   expect(Object.fromEntries(response.headers)).toEqual({
     'content-type': 'text/markdown; charset=utf-8',
     'cache-control': 'no-cache',
-    'x-robots-tag': 'noindex',
     link: `<${SITE}${path}>; rel="canonical"`,
   })
   expect(await response.text()).toBe(`${expected.join('\n\n')}\n`)
@@ -96,7 +97,7 @@ test('an old address that ends in .md still redirects', async () => {
 })
 
 test('llms.txt lists the Markdown form of every indexed page with its description', async () => {
-  expect(await llmsTxt(content, fixtureSettings, SITE)).toBe(`# Brand
+  expect(await llmsTxt(content, SITE)).toBe(`# Brand
 
 > What the company does.
 

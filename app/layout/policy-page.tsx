@@ -5,14 +5,13 @@ import type { Policy, PolicyVersion } from '#app/content/types.ts'
 import { Breadcrumbs } from '#app/layout/breadcrumbs.tsx'
 import { CurrentVersion, EarlierVersions, InForce } from '#app/layout/effective-dates.tsx'
 import styles from '#app/layout/policy-page.module.css'
-import { breadcrumbsOf } from '#app/seo/breadcrumbs.ts'
 import { mapByIndex } from '#app/ui/map-by-index.tsx'
 import { Prose } from '#app/ui/prose.tsx'
 import { Section } from '#app/ui/section.tsx'
 
 /** A current or earlier legal text with numbered sections and, on wide screens, a table of contents. */
 export function PolicyPage({ policy }: { policy: Policy | PolicyVersion }) {
-  const settings = useSettings()
+  const { interfaceWords: labels } = useSettings()
   const earlier = 'versions' in policy ? undefined : policy
   const slug = 'versions' in policy ? policy.slug : policy.current
   const address = hrefOf({ _type: 'policy', slug })
@@ -20,19 +19,13 @@ export function PolicyPage({ policy }: { policy: Policy | PolicyVersion }) {
   return (
     <Section className={styles.layout}>
       <div className={styles.head}>
-        {'versions' in policy && (
-          <Breadcrumbs crumbs={breadcrumbsOf({ _type: 'policy', slug, title: policy.title }, settings)} />
-        )}
+        {!earlier && <Breadcrumbs _type="policy" slug={slug} title={policy.title} />}
         <h1>{policy.title}</h1>
         <InForce from={policy.effectiveDate} until={earlier?.until} />
         {earlier && address && <CurrentVersion to={address} />}
       </div>
       {sections.length > 1 && (
-        <nav
-          className={styles.contents}
-          aria-label={settings.interfaceWords?.contents ?? undefined}
-          data-screen
-        >
+        <nav className={styles.contents} aria-label={labels?.contents ?? undefined} data-screen>
           <ol>
             {mapByIndex(sections, ({ title }, index) => (
               <li>{title && <a href={`#section-${index + 1}`}>{title}</a>}</li>

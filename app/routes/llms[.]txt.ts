@@ -6,6 +6,4 @@ import { textFile } from '#app/seo/text-file.server.ts'
 export const handle = CACHEABLE
 
 export const loader = ({ context }: LoaderFunctionArgs) =>
-  textFile(context, 'text/plain', async () =>
-    llmsTxt(context.content, await context.content.settings(), context.siteUrl),
-  )
+  textFile(context, 'text/plain', () => llmsTxt(context.content, context.siteUrl))

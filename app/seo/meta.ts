@@ -16,8 +16,6 @@ type IndexedPage = {
   path: string
   /** The path of the share card. */
   share: string
-  /** The path of the page with this Markdown form, if it is another one. */
-  markdown?: string
   type?: 'website' | 'article'
   jsonLd: Graph
 }
@@ -48,7 +46,7 @@ export function documentMeta(
   const description = document.seo?.description || document.description || settings.description
   const described = description ? [{ name: 'description', content: description }] : []
   if (!page) return [{ title }, ...described, NO_INDEX]
-  const { path, share, type = 'website', jsonLd, markdown = path } = page
+  const { path, share, type = 'website', jsonLd } = page
   const url = siteUrl + path
   const chosen = chosenImage(document.seo)
   const property = (name: string, content: string | null) =>
@@ -60,12 +58,7 @@ export function documentMeta(
       ? [NO_INDEX]
       : [
           { tagName: 'link' as const, rel: 'canonical', href: url },
-          {
-            tagName: 'link' as const,
-            rel: 'alternate',
-            type: 'text/markdown',
-            href: markdownHref(markdown),
-          },
+          { tagName: 'link' as const, rel: 'alternate', type: 'text/markdown', href: markdownHref(path) },
         ]),
     ...property('title', documentTitle),
     ...property('description', description),
