@@ -97,7 +97,7 @@ function assertLakeIn(dataDir: string): void {
   const file = join(dataDir, DATABASE)
   if (existsSync(file)) return
   if (existsSync(dataDir)) assertNoUnfinishedRestore(dataDir)
-  throw new Error(`There is no content in DATA_DIR=${dataDir}.`)
+  throw new Error(`There is no content in DATA_DIR=${dataDir}. Correct it, or run npm run seed there first.`)
 }
 
 /** Calls `work` with the lake on STUDIO_PORT, or with one that runs only for this command. */
@@ -151,6 +151,10 @@ try {
   })
   const [command = '', file] = positionals
   console.log(await withLake(readEnv(process.env), command, (client) => run(client, command, file, values)))
+  if (process.env.SANITY_PROJECT_ID)
+    console.log(
+      'This was the local lake. For your Sanity project, use npm run sanity (app/server/README.md).',
+    )
   process.exit(0)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { createReadStream, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -99,4 +100,19 @@ test('content:import restores a content:export, with releases', async () => {
   expect(await client.getDocument('post')).toMatchObject({ title: 'in spring' })
   await importContent(client, file)
   expect(await all(client, 'true')).toEqual(before)
+})
+
+test('an operator with a Sanity project reads that the seed went to the local lake', () => {
+  const env = { DATA_DIR: temporaryFolder(), STUDIO_PORT: '1', SANITY_PROJECT_ID: 'abc123' }
+  const run = (command: string) =>
+    spawnSync(
+      process.execPath,
+      [join(import.meta.dirname, 'main.ts'), command, join(env.DATA_DIR, 'x.tar.gz')],
+      {
+        env: env as unknown as NodeJS.ProcessEnv,
+        encoding: 'utf8',
+      },
+    )
+  expect(run('export').stderr).toMatch(/^There is no content in DATA_DIR=.+ npm run seed there first\.\n$/)
+  expect(run('seed').stdout).toMatch(/^Seeded \d+ documents\.\nThis was the local lake\. .+npm run sanity/)
 })

@@ -230,7 +230,11 @@ const BROKEN: [name: string, change: Change, advice: RegExp, faults?: Partial<ty
   ['a project that does not exist', { SANITY_PROJECT_ID: 'zzz' }, /Correct SANITY_PROJECT_ID/],
   ['a refused token', { SANITY_API_TOKEN: 'x' }, /refuses the SANITY_API_TOKEN \(401\)\. Set one of this/],
   ['a viewer’s token', {}, /may not edit \(403\)\. It needs editor rights/, { viewerToken: true }],
-  ['a Studio without CORS', { STUDIO_URL: 'https://new.example' }, /sanity cors add https:\/\/new\.example/],
+  [
+    'a Studio without CORS',
+    { STUDIO_URL: 'https://new.example' },
+    /sanity -- cors add https:\/\/new\.example/,
+  ],
   ['a dataset without content', { SANITY_DATASET: 'empty' }, /no published settings.*plans\. Import/],
   ['wrong PayPal credentials', { PAYPAL_CLIENT_SECRET: 'x' }, /sandbox refuses the credentials \(401\)/],
   [

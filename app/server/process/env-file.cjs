@@ -25,7 +25,11 @@ function load(text) {
     throw new Error(
       `line ${wrong + 1} is not NAME=value. Put quotes around a value that contains # or a quote.`,
     )
-  const added = Object.entries(parseEnv(text)).filter(([name]) => process.env[name] === undefined)
+  const values = Object.entries(parseEnv(text))
+  const hidden = values.filter(([name, value]) => (process.env[name] ?? value) !== value)
+  const names = hidden.map(([name]) => name).sort()
+  if (names.length > 0) console.error(`The environment, not ${file}, sets: ${names.join(', ')}`)
+  const added = values.filter(([name]) => process.env[name] === undefined)
   for (const [name, value] of added) process.env[name] = value
   // Node reads these two at its start only.
   const { NODE_EXTRA_CA_CERTS: certificates, NODE_USE_ENV_PROXY: usesProxy } = Object.fromEntries(added)

@@ -42,9 +42,14 @@ test('a command and its child processes read .env: quotes, comments, CRLF, byte 
   })
 })
 
-test('the real environment wins over .env, also with an empty value', () => {
-  const { variables } = runWith('PORT=3001\nHOST_PORT=4001\n', { PORT: '3002', HOST_PORT: '' })
+test('the real environment wins over .env, also with an empty value, and the command says so', () => {
+  const { variables, stderr } = runWith('PORT=3001\nHOST_PORT=4001\nSTUDIO_PORT=1\n', {
+    PORT: '3002',
+    HOST_PORT: '',
+    STUDIO_PORT: '1',
+  })
   expect(variables).toMatchObject({ PORT: '3002', HOST_PORT: '' })
+  expect(stderr).toBe('The environment, not .env, sets: HOST_PORT, PORT\n')
 })
 
 test('ENV_FILE names another file, which has to exist; .env may be missing', () => {

@@ -57,6 +57,6 @@ export const checkContent: Check = async ({ env, isRunning }) => {
     published,
     allowed === origin && credentials === 'true'
       ? ok(`previews: SANITY_API_TOKEN may edit, and the Studio at ${origin} may call Sanity`)
-      : wrong(`previews: Sanity refuses the Studio. Run: npx sanity cors add ${origin} --credentials`),
+      : wrong(`previews: Sanity refuses the Studio. Run: npm run sanity -- cors add ${origin} --credentials`),
   ]
 }
