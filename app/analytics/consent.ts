@@ -4,11 +4,8 @@ import { pageCookies, readCookie } from '#app/platform/cookie.ts'
 /** Undefined: the visitor has not been asked. */
 export type Choice = 'yes' | 'no' | undefined
 
-/** The server ignores it: pages are the same for everybody. */
-const COOKIE = 'measuring'
 /** Half a year. Then the site asks again. */
 const MAX_AGE_S = 15_552_000
-const CHANGED = 'measuring-choice'
 
 /** Whether the browser says that its user wants no tracking (Global Privacy Control). */
 export const hasPrivacySignal = (): boolean =>
@@ -18,18 +15,12 @@ export const hasPrivacySignal = (): boolean =>
 export function readChoice({ provider, words }: Measuring): Choice {
   if (hasPrivacySignal()) return 'no'
   if (!words) return 'yes'
-  const stored = readCookie(pageCookies(), COOKIE)
-  return (['yes', 'no'] as const).find((choice) => stored === `${provider}-${choice}`)
+  const stored = readCookie(pageCookies(), `measuring-${provider}`)
+  return stored === 'yes' || stored === 'no' ? stored : undefined
 }
 
-/** Stores a choice, or forgets it. */
+/** Stores a choice, or forgets it. The server ignores the cookie: pages are the same for everybody. */
 export function writeChoice({ provider }: Measuring, choice: Choice): void {
   // biome-ignore lint/suspicious/noDocumentCookie: Firefox and Safari lack the Cookie Store API
-  document.cookie = `${COOKIE}=${provider}-${choice}; Path=/; SameSite=Lax; Max-Age=${choice ? MAX_AGE_S : 0}`
-  dispatchEvent(new Event(CHANGED))
-}
-
-export function subscribeToChoice(listener: () => void): () => void {
-  addEventListener(CHANGED, listener)
-  return () => removeEventListener(CHANGED, listener)
+  document.cookie = `measuring-${provider}=${choice}; Path=/; SameSite=Lax; Max-Age=${choice ? MAX_AGE_S : 0}`
 }
