@@ -1,11 +1,35 @@
 import { useLocation } from '@remix-run/react'
 import { useEffect, useState } from 'react'
-import { type Choice, hasPrivacySignal, readChoice, writeChoice } from '#app/analytics/consent.ts'
 import styles from '#app/analytics/measuring.module.css'
 import { sendEvent, sendPageView, stopSending } from '#app/analytics/providers.ts'
 import type { Measuring as Props } from '#app/content/measuring.ts'
 import { onMeasured } from '#app/forms/measure.ts'
+import { pageCookies, readCookie } from '#app/platform/cookie.ts'
 import { Button } from '#app/ui/button.tsx'
+
+/** Undefined: the visitor has not been asked. */
+type Choice = 'yes' | 'no' | undefined
+
+/** Half a year. Then the site asks again. */
+const MAX_AGE_S = 15_552_000
+
+/** Whether the browser says that its user wants no tracking (Global Privacy Control). */
+const hasPrivacySignal = (): boolean =>
+  (navigator as Navigator & { globalPrivacyControl?: boolean }).globalPrivacyControl === true
+
+/** Whether this visitor may be measured. A privacy signal means no. A consent is for one provider. */
+function readChoice({ provider, words }: Props): Choice {
+  if (hasPrivacySignal()) return 'no'
+  if (!words) return 'yes'
+  const stored = readCookie(pageCookies(), `measuring-${provider}`)
+  return stored === 'yes' || stored === 'no' ? stored : undefined
+}
+
+/** Stores a choice, or forgets it. The server ignores the cookie: pages are the same for everybody. */
+function writeChoice({ provider }: Props, choice: Choice): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: Firefox and Safari lack the Cookie Store API
+  document.cookie = `measuring-${provider}=${choice}; Path=/; SameSite=Lax; Max-Age=${choice ? MAX_AGE_S : 0}`
+}
 
 const focus = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 
 import { beforeEach, expect, test, vi } from 'vitest'
-import { measuredAddress } from '#app/analytics/measured-page.ts'
+import { measuredAddress } from '#app/analytics/providers.ts'
 import { type Measuring, readMeasuring } from '#app/content/measuring.ts'
 
 const read = (provider: Measuring['provider'], account: string) =>
@@ -57,7 +57,7 @@ test('GA4 gets each event with plan, value and currency, and no advertising', as
       },
     ],
     ['js', expect.any(Date)],
-    ['config', 'G-AB12', { send_page_view: false, allow_google_signals: false }],
+    ['config', 'G-AB12', { send_page_view: false, allow_google_signals: false, cookie_domain: 'none' }],
     ['set', page],
     ['event', 'page_view'],
     ['event', 'plan_chosen', { plan: 'pro-closer', value: 999, currency: 'USD' }],

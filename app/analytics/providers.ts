@@ -1,7 +1,17 @@
-import { measuredAddress } from '#app/analytics/measured-page.ts'
 import type { Measuring } from '#app/content/measuring.ts'
 import type { MeasuredEvent } from '#app/forms/measure.ts'
 import { pageCookies } from '#app/platform/cookie.ts'
+import { parseUrl } from '#app/platform/parse-url.ts'
+
+const CAMPAIGN = /^utm_(?:source|medium|campaign|term|content)$/
+
+/** An address without its query, which may hold personal data. Only campaign parameters stay. Empty if it is no page's. */
+export function measuredAddress(address: string): string {
+  const page = parseUrl(address)
+  if (!page?.protocol.startsWith('http')) return ''
+  const campaign = [...page.searchParams].filter(([name, value]) => CAMPAIGN.test(name) && !/@/.test(value))
+  return page.origin + page.pathname + (campaign.length > 0 ? `?${new URLSearchParams(campaign)}` : '')
+}
 
 type Tracker = {
   /** No title of the page: that of a search has the visitor's words. */
@@ -10,12 +20,11 @@ type Tracker = {
   /** Starts or stops sending, as the provider documents. */
   allow?(isAllowed: boolean): void
 }
-type ProviderGlobals = {
+const globals = globalThis as unknown as Record<string, unknown> & {
   dataLayer?: unknown[]
   _paq?: unknown[][]
   plausible?: (name: string, options: object) => void
 }
-const globals = globalThis as unknown as ProviderGlobals & Record<string, unknown>
 
 /** gtag.js: https://developers.google.com/tag-platform/gtagjs/reference and .../gtagjs/user-opt-out */
 function ga4({ id = '' }: Measuring): Tracker {
@@ -27,7 +36,8 @@ function ga4({ id = '' }: Measuring): Tracker {
   const noAds = { ad_storage: 'denied', ad_user_data: 'denied', ad_personalization: 'denied' }
   gtag('consent', 'default', { analytics_storage: 'granted', ...noAds })
   gtag('js', new Date())
-  gtag('config', id, { send_page_view: false, allow_google_signals: false })
+  // stopSending() could not find the domain of other cookies.
+  gtag('config', id, { send_page_view: false, allow_google_signals: false, cookie_domain: 'none' })
   return {
     view(address, referrer) {
       const { pathname } = new URL(address)
@@ -73,13 +83,12 @@ function plausible(): Tracker {
 }
 
 /** https://developer.matomo.org/api-reference/tracking-javascript and .../guides/tracking-consent */
-function matomo({ id = '', words }: Measuring): Tracker {
-  const [siteId, folder] = id.split(' ')
+function matomo({ id, url, words }: Measuring): Tracker {
   // The second reads the browser's features, which German law treats like cookies.
   globals._paq = words ? [['requireConsent']] : [['disableCookies'], ['disableBrowserFeatureDetection']]
   const push = (...command: unknown[]) => void globals._paq?.push(command)
-  push('setTrackerUrl', `${folder}matomo.php`)
-  push('setSiteId', siteId)
+  push('setTrackerUrl', `${url}matomo.php`)
+  push('setSiteId', id)
   return {
     view(address, referrer) {
       push('setCustomUrl', address)
@@ -122,12 +131,7 @@ export function sendEvent(measuring: Measuring, event: MeasuredEvent): void {
 export function stopSending(): void {
   tracker?.allow?.(false)
   viewed = undefined
-  const parts = window.location.hostname.split('.')
-  // GA4 sets its cookies for the widest domain possible.
-  const domains = ['', ...parts.map((_, index) => `; Domain=${parts.slice(index).join('.')}`)]
-  for (const [name] of (pageCookies() ?? '').matchAll(/\b(?:_ga(?:_\w+)?|(?:_pk|mtm)_[^=;]*)(?==)/g))
-    for (const domain of domains) {
-      // biome-ignore lint/suspicious/noDocumentCookie: Firefox and Safari lack the Cookie Store API
-      document.cookie = `${name}=; Path=/; Max-Age=0${domain}`
-    }
+  const cookies = (pageCookies() ?? '').matchAll(/\b(?:_ga(?:_\w+)?|(?:_pk|mtm)_[^=;]*)(?==)/g)
+  // biome-ignore lint/suspicious/noDocumentCookie: Firefox and Safari lack the Cookie Store API
+  for (const [name] of cookies) document.cookie = `${name}=; Path=/; Max-Age=0`
 }

@@ -5,11 +5,13 @@ import type { MEASURING_QUERY_RESULT } from '#app/content/types.generated.ts'
 export type ProviderHosts = { scripts: string[]; images: string[]; connections: string[] }
 export const NO_HOSTS: ProviderHosts = { scripts: [], images: [], connections: [] }
 
-type Account = { script: string; id?: string; hosts: ProviderHosts }
+export type ProviderName = 'plausible' | 'ga4' | 'matomo' | 'cookielessMatomo'
+/** `id` is the site's at GA4 or Matomo; `url` is Matomo's. */
+type Account = { script: string; id?: string; url?: string; hosts: ProviderHosts }
 type Provider = {
   title: string
   needsConsent: boolean
-  /** The form of `account` in Settings, and its explanation for editors. Origins that match are safe in a CSP. */
+  /** The form of the account in Settings. Origins that match are safe in a CSP. */
   form: RegExp
   help: string
   read(parts: string[]): Account
@@ -17,23 +19,22 @@ type Provider = {
 
 const ORIGIN = String.raw`https:\/\/(?:[a-z0-9-]+\.)+[a-z]{2,}(?::\d+)?`
 const FOLDERS = String.raw`\/(?:[\w.-]+\/)*`
+const GOOGLE_TAGS = 'https://*.googletagmanager.com'
+const GOOGLE_ANALYTICS = 'https://*.google-analytics.com'
 
 const matomo = {
   form: new RegExp(`^((${ORIGIN})${FOLDERS})(?:index\\.php)?\\?(?:.*&)?idSite=([1-9]\\d{0,9})\\b`),
   help: 'the address of the dashboard, such as https://example.com/matomo/index.php?idSite=1',
   // Matomo Cloud serves scripts from a CDN. matomo.js sends beacons, and images where the browser has none.
-  read([, folder = '', origin = '', id]: string[]): Account {
+  read([, url = '', origin = '', id]: string[]): Account {
     const { hostname } = new URL(origin)
     const cdn = hostname.endsWith('.matomo.cloud') && 'https://cdn.matomo.cloud'
-    return {
-      script: `${cdn ? `${cdn}/${hostname}/` : folder}matomo.js`,
-      id: `${id} ${folder}`,
-      hosts: { scripts: [cdn || origin], images: [origin], connections: [origin] },
-    }
+    const script = `${cdn ? `${cdn}/${hostname}/` : url}matomo.js`
+    return { script, id, url, hosts: { scripts: [cdn || origin], images: [origin], connections: [origin] } }
   },
 }
 
-const TABLE = {
+export const PROVIDERS: Record<ProviderName, Provider> = {
   // The older scripts send addresses and referrers with their query.
   plausible: {
     title: 'Plausible (no consent needed)',
@@ -42,7 +43,7 @@ const TABLE = {
     help: 'the address of the script in “Site installation”, such as https://plausible.io/js/pa-….js',
     read: ([script = '', origin = '']) => ({
       script,
-      hosts: { scripts: [origin], images: [], connections: [origin] },
+      hosts: { ...NO_HOSTS, scripts: [origin], connections: [origin] },
     }),
   },
   // https://developers.google.com/tag-platform/security/guides/csp, "Google Analytics 4", without Google Signals.
@@ -55,30 +56,25 @@ const TABLE = {
       id,
       script: `https://www.googletagmanager.com/gtag/js?id=${id}`,
       hosts: {
-        scripts: ['https://*.googletagmanager.com'],
-        images: ['https://*.google-analytics.com', 'https://*.googletagmanager.com'],
-        connections: [
-          'https://*.google-analytics.com',
-          'https://*.analytics.google.com',
-          'https://*.googletagmanager.com',
-        ],
+        scripts: [GOOGLE_TAGS],
+        images: [GOOGLE_ANALYTICS, GOOGLE_TAGS],
+        connections: [GOOGLE_ANALYTICS, 'https://*.analytics.google.com', GOOGLE_TAGS],
       },
     }),
   },
   matomo: { ...matomo, title: 'Matomo (asks for consent)', needsConsent: true },
   cookielessMatomo: { ...matomo, title: 'Matomo without cookies (no consent needed)', needsConsent: false },
-} satisfies Record<string, Provider>
-export const PROVIDERS: Record<string, Provider> = TABLE
+}
 
 type Words = NonNullable<NonNullable<MEASURING_QUERY_RESULT>['measuringWords']>
 /** `words` are the texts of the consent bar. Null for a provider that needs no consent. */
-export type Measuring = Account & { provider: keyof typeof TABLE; words: Words | null }
+export type Measuring = Account & { provider: ProviderName; words: Words | null }
 
 /** The provider in Settings. Null if there is none or its account is missing or invalid. */
 export function readMeasuring(settings: MEASURING_QUERY_RESULT): Measuring | null {
   const { provider, account } = settings?.measuring ?? {}
   if (!provider || provider === 'none') return null
-  const { form, needsConsent, read } = TABLE[provider]
+  const { form, needsConsent, read } = PROVIDERS[provider]
   const parts = form.exec(account ?? '')
   const words = withDefaultText('measuringWords', settings?.measuringWords ?? null) as Words
   return parts && { provider, ...read(parts), words: needsConsent ? words : null }

@@ -25,13 +25,11 @@ function load(text) {
     throw new Error(
       `line ${wrong + 1} is not NAME=value. Put quotes around a value that contains # or a quote.`,
     )
-  const added = Object.entries(parseEnv(text)).filter(([name]) => process.env[name] === undefined)
-  for (const [name, value] of added) process.env[name] = value
+  Object.assign(process.env, { ...parseEnv(text), ...process.env })
   // Node reads these two at its start only.
-  const { NODE_EXTRA_CA_CERTS: certificates, NODE_USE_ENV_PROXY: usesProxy } = Object.fromEntries(added)
-  if (certificates) {
-    const tls = require('node:tls')
-    tls.setDefaultCACertificates([...tls.getCACertificates('default'), readFileSync(certificates, 'utf8')])
-  }
+  const { NODE_EXTRA_CA_CERTS: certificates, NODE_USE_ENV_PROXY: usesProxy } = process.env
+  const { getCACertificates, setDefaultCACertificates } = require('node:tls')
+  if (certificates)
+    setDefaultCACertificates([...getCACertificates('default'), readFileSync(certificates, 'utf8')])
   if (usesProxy) require('node:http').setGlobalProxyFromEnv()
 }

@@ -11,7 +11,7 @@ import {
   webAddressField,
 } from '#studio/schema/fields.ts'
 import { DEFAULT_TEXT } from '../../../app/content/default-text.ts'
-import { PROVIDERS } from '../../../app/content/measuring.ts'
+import { PROVIDERS, type ProviderName } from '../../../app/content/measuring.ts'
 
 const logo = (name: string, title: string, description?: string) =>
   defineField({
@@ -43,6 +43,10 @@ const labelGroup = (name: keyof typeof DEFAULT_TEXT, title: string, labels: Labe
     ),
     options: { collapsible: true, collapsed: true },
   })
+
+/** Undefined: none. */
+const providerOf = (measuring: unknown): (typeof PROVIDERS)[ProviderName] | undefined =>
+  PROVIDERS[(measuring as { provider: ProviderName }).provider]
 
 export const siteSettings = defineType({
   name: 'siteSettings',
@@ -186,17 +190,16 @@ export const siteSettings = defineType({
               ...Object.entries(PROVIDERS).map(([value, { title }]) => ({ title, value })),
             ],
           },
-          initialValue: 'none',
         }),
         defineField({
           name: 'account',
           title: 'Account',
           type: 'string',
-          description: `Plausible: ${PROVIDERS.plausible?.help}; create a goal for each event there. Google Analytics: ${PROVIDERS.ga4?.help}; turn off “Enhanced measurement” there, which would send typed search words and form data. Matomo: ${PROVIDERS.matomo?.help}; anonymise IP addresses there.`,
-          hidden: ({ parent }) => !PROVIDERS[parent?.provider],
+          description: `Plausible: ${PROVIDERS.plausible.help}; create a goal for each event there. Google Analytics: ${PROVIDERS.ga4.help}; turn off “Enhanced measurement” there, which would send typed search words and form data. Matomo: ${PROVIDERS.matomo.help}; anonymise IP addresses there.`,
+          hidden: ({ parent }) => !providerOf(parent ?? {}),
           validation: (rule) =>
             rule.custom((value, { parent }) => {
-              const provider = PROVIDERS[(parent as { provider?: string }).provider ?? '']
+              const provider = providerOf(parent)
               return !provider || provider.form.test(value ?? '') || `Type ${provider.help}.`
             }),
         }),
