@@ -1,17 +1,43 @@
 import { useLocation } from '@remix-run/react'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { hasPrivacySignal, readChoice, subscribeToChoice, writeChoice } from '#app/analytics/consent.ts'
-import { isMeasured } from '#app/analytics/measured-page.ts'
+import { useEffect, useState } from 'react'
 import styles from '#app/analytics/measuring.module.css'
 import { sendEvent, sendPageView, stopSending } from '#app/analytics/providers.ts'
 import type { Measuring as Props } from '#app/content/measuring.ts'
 import { onMeasured } from '#app/forms/measure.ts'
+import { pageCookies, readCookie } from '#app/platform/cookie.ts'
 import { Button } from '#app/ui/button.tsx'
+
+/** Undefined: the visitor has not been asked. */
+type Choice = 'yes' | 'no' | undefined
+
+/** Half a year. Then the site asks again. */
+const MAX_AGE_S = 15_552_000
+
+/** Whether the browser says that its user wants no tracking (Global Privacy Control). */
+const hasPrivacySignal = (): boolean =>
+  (navigator as Navigator & { globalPrivacyControl?: boolean }).globalPrivacyControl === true
+
+/** Whether this visitor may be measured. A privacy signal means no. A consent is for one provider. */
+function readChoice({ provider, words }: Props): Choice {
+  if (hasPrivacySignal()) return 'no'
+  if (!words) return 'yes'
+  const stored = readCookie(pageCookies(), `measuring-${provider}`)
+  return stored === 'yes' || stored === 'no' ? stored : undefined
+}
+
+/** Stores a choice, or forgets it. The server ignores the cookie: pages are the same for everybody. */
+function writeChoice({ provider }: Props, choice: Choice): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: Firefox and Safari lack the Cookie Store API
+  document.cookie = `measuring-${provider}=${choice}; Path=/; SameSite=Lax; Max-Age=${choice ? MAX_AGE_S : 0}`
+}
+
+const focus = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
 
 /** Measures this visitor if the provider needs no consent or has it. Otherwise shows the consent bar. */
 export default function Measuring(measuring: Props) {
   const { pathname } = useLocation()
-  const choice = useSyncExternalStore(subscribeToChoice, () => readChoice(measuring))
+  const [choice, setChoice] = useState(() => readChoice(measuring))
+  const [hasPressed, setHasPressed] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per page and choice
   useEffect(() => {
     if (choice === 'yes') sendPageView(measuring)
@@ -24,55 +50,36 @@ export default function Measuring(measuring: Props) {
     })
   }, [])
   const { words } = measuring
-  if (!words || hasPrivacySignal() || !isMeasured(pathname)) return null
-  return <ConsentBar measuring={measuring} words={words} isAsked={choice === undefined} />
-}
-
-type BarProps = { measuring: Props; words: NonNullable<Props['words']>; isAsked: boolean }
-
-/** The question, or the button that asks it again. In checkout, it stands in the footer instead of above the page. */
-function ConsentBar({ measuring, words, isAsked }: BarProps) {
-  const { pathname } = useLocation()
-  const heading = useRef<HTMLHeadingElement>(null)
-  const change = useRef<HTMLButtonElement>(null)
-  // Moves the focus only after a press, never when the bar appears by itself.
-  const hasPressed = useRef(false)
-  useEffect(() => {
-    if (hasPressed.current) (isAsked ? heading : change).current?.focus({ preventScroll: !isAsked })
-  }, [isAsked])
-  const choose = (choice: 'yes' | 'no' | undefined) => {
-    hasPressed.current = true
-    writeChoice(measuring, choice)
+  if (!words || hasPrivacySignal()) return null
+  const choose = (next: Choice) => {
+    writeChoice(measuring, next)
+    setChoice(next)
+    setHasPressed(true)
   }
-  if (!isAsked)
+  // Moves the focus only after a press, never when the bar appears by itself.
+  const ref = hasPressed ? focus : undefined
+  if (choice)
     return (
-      <p className={styles.place}>
-        <button ref={change} type="button" className={styles.change} onClick={() => choose(undefined)}>
-          {words.change}
-        </button>
-      </p>
+      <button ref={ref} type="button" className={styles.change} onClick={() => choose(undefined)}>
+        {words.change}
+      </button>
     )
   return (
-    <div className={styles.place} data-asking>
-      <section
-        aria-labelledby="measuring-heading"
-        className={styles.bar}
-        data-tone="paper"
-        data-inline={pathname === '/checkout' || undefined}
-      >
-        <h2 ref={heading} id="measuring-heading" tabIndex={-1} className={styles.heading}>
-          {words.heading}
-        </h2>
-        <p>{words.text}</p>
-        <div className={styles.choices}>
-          <Button small variant="quiet" onClick={() => choose('yes')}>
-            {words.accept}
-          </Button>
-          <Button small variant="quiet" onClick={() => choose('no')}>
-            {words.decline}
-          </Button>
-        </div>
-      </section>
-    </div>
+    <section
+      ref={ref}
+      tabIndex={-1}
+      aria-labelledby="measuring-text"
+      className={styles.bar}
+      data-tone="paper"
+      data-inline={pathname === '/checkout' || undefined}
+    >
+      <p id="measuring-text">{words.text}</p>
+      <Button small variant="quiet" onClick={() => choose('yes')}>
+        {words.accept}
+      </Button>
+      <Button small variant="quiet" onClick={() => choose('no')}>
+        {words.decline}
+      </Button>
+    </section>
   )
 }

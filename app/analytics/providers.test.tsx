@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
 
 import { beforeEach, expect, test, vi } from 'vitest'
-import { measuredAddress, measuredReferrer } from '#app/analytics/measured-page.ts'
-import type { Measuring } from '#app/content/measuring.ts'
+import { measuredAddress } from '#app/analytics/providers.ts'
+import { type Measuring, readMeasuring } from '#app/content/measuring.ts'
 
-const WORDS = { heading: null, text: null, accept: null, decline: null, change: null }
+const read = (provider: Measuring['provider'], account: string) =>
+  readMeasuring({ measuring: { provider, account }, measuringWords: null })!
+const GA4 = read('ga4', 'G-AB12')
 const PLAN = { name: 'plan_chosen', plan: 'pro-closer', amount: 999 } as const
 const PAGE = 'https://site.example/pricing?utm_source=mail&email=ann@b.example#x'
 const ADDRESS = 'https://site.example/pricing?utm_source=mail'
@@ -27,16 +29,15 @@ async function send(measuring: Measuring): Promise<HTMLScriptElement | null> {
   return document.head.querySelector('script')
 }
 
-test('an address keeps its campaign only, a referrer nothing of its query', () => {
+test('an address keeps its campaign only', () => {
   expect(measuredAddress(PAGE)).toBe(ADDRESS)
-  expect(measuredAddress('https://a.example/search?q=Ann')).toBe('https://a.example/search')
+  expect(measuredAddress('https://a.example/search?q=Ann#e')).toBe('https://a.example/search')
   expect(measuredAddress('https://a.example/?utm_term=ann@b.example')).toBe('https://a.example/')
-  expect(measuredReferrer('https://a.example/b?c=d#e')).toBe('https://a.example/b')
-  expect(measuredReferrer('')).toBe('')
+  expect(['', 'android-app://a.example'].map(measuredAddress)).toEqual(['', ''])
 })
 
 test('GA4 gets each event with plan, value and currency, and no advertising', async () => {
-  const script = await send({ provider: 'ga4', id: 'G-AB12', words: WORDS })
+  const script = await send(GA4)
   expect(script?.src).toBe('https://www.googletagmanager.com/gtag/js?id=G-AB12')
   const commands = (globals.dataLayer as ArrayLike<unknown>[]).map((command) => Array.from(command))
   const page = {
@@ -56,16 +57,16 @@ test('GA4 gets each event with plan, value and currency, and no advertising', as
       },
     ],
     ['js', expect.any(Date)],
+    ['config', 'G-AB12', { send_page_view: false, allow_google_signals: false, cookie_domain: 'none' }],
     ['set', page],
-    ['config', 'G-AB12', { send_page_view: false, allow_google_signals: false, ...page }],
-    ['event', 'page_view', page],
+    ['event', 'page_view'],
     ['event', 'plan_chosen', { plan: 'pro-closer', value: 999, currency: 'USD' }],
     ['event', 'enquiry_sent', {}],
   ])
 })
 
 test('withdrawing disables GA4 and deletes its cookies', async () => {
-  await send({ provider: 'ga4', id: 'G-AB12', words: WORDS })
+  await send(GA4)
   const { stopSending } = await import('#app/analytics/providers.ts')
   for (const name of ['_ga', '_ga_AB12', '_pk_id.1.1fff', 'kept', '_gaming']) {
     // biome-ignore lint/suspicious/noDocumentCookie: the providers set them like this
@@ -77,40 +78,22 @@ test('withdrawing disables GA4 and deletes its cookies', async () => {
   expect(document.cookie.match(/[^ ]+=1/g)).toEqual(['kept=1', '_gaming=1'])
 })
 
-test("Plausible's script of one site sends addresses without query, the other one is told them", async () => {
-  const script = await send({
-    provider: 'plausible',
-    domain: 'site.example',
-    script: 'https://plausible.io/js/pa-1.js',
-    words: null,
-  })
-  expect(script?.dataset.domain).toBe('site.example')
+test('Plausible gets no query of an address or a referrer', async () => {
+  const script = await send(read('plausible', 'https://plausible.io/js/pa-1.js'))
+  expect(script?.src).toBe('https://plausible.io/js/pa-1.js')
   const { q, o } = globals.plausible as { q: unknown[]; o: { transformRequest(payload: object): object } }
   expect(q).toEqual([
-    ['pageview', { u: ADDRESS }],
-    ['plan_chosen', { props: { plan: 'pro-closer', amount: '999' }, u: ADDRESS }],
-    ['enquiry_sent', { u: ADDRESS }],
+    ['pageview', { url: ADDRESS }],
+    ['plan_chosen', { props: { plan: 'pro-closer', amount: '999' }, url: ADDRESS }],
+    ['enquiry_sent', { url: ADDRESS }],
   ])
-  const payload = o.transformRequest({ n: 'pageview', u: PAGE, r: document.referrer })
-  expect(payload).toEqual({ n: 'pageview', u: ADDRESS, r: 'https://other.example/a' })
-})
-
-test("Plausible's older script is not loaded if it would send the referrer's query", async () => {
-  const measuring = {
-    provider: 'plausible',
-    domain: 'site.example',
-    script: 'https://plausible.io/js/script.manual.js',
-    words: null,
-  } as const
-  expect(await send(measuring)).toBeNull()
-  vi.resetModules()
-  Object.defineProperty(document, 'referrer', { value: 'https://other.example/' })
-  expect((await send(measuring))?.src).toBe(measuring.script)
+  const payload = o.transformRequest({ n: 'engagement', u: PAGE, r: document.referrer })
+  expect(payload).toEqual({ n: 'engagement', u: ADDRESS, r: 'https://other.example/a' })
 })
 
 test('Matomo waits for consent, or uses neither cookies nor browser features', async () => {
-  const url = 'https://a.example/matomo/'
-  const script = await send({ provider: 'matomo', url, siteId: '7', cookieless: false, words: WORDS })
+  const dashboard = 'https://a.example/matomo/index.php?module=CoreHome&idSite=7&period=day'
+  const script = await send(read('matomo', dashboard))
   expect(script?.src).toBe('https://a.example/matomo/matomo.js')
   const calls = [
     ['setTrackerUrl', 'https://a.example/matomo/matomo.php'],
@@ -126,14 +109,6 @@ test('Matomo waits for consent, or uses neither cookies nor browser features', a
   expect(globals._paq).toEqual([['requireConsent'], ...calls, ['setConsentGiven'], ...view])
   vi.resetModules()
   delete globals._paq
-  await send({ provider: 'matomo', url, siteId: '7', cookieless: true, words: null })
+  await send(read('cookielessMatomo', dashboard))
   expect(globals._paq).toEqual([['disableCookies'], ['disableBrowserFeatureDetection'], ...calls, ...view])
-})
-
-test('previews are not measured', async () => {
-  ;(window as unknown as { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(
-    'https://site.example/preview/ended',
-  )
-  expect(await send({ provider: 'ga4', id: 'G-AB12', words: WORDS })).toBeNull()
-  expect(globals.dataLayer).toBeUndefined()
 })

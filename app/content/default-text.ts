@@ -82,8 +82,7 @@ export const DEFAULT_TEXT = {
     closeChat: 'Close chat',
   },
   measuringWords: {
-    heading: 'May we count your visit?',
-    text: 'It tells us which pages and plans help people. No names, no e-mail addresses. You can change your mind at the end of any page.',
+    text: 'May we count your visit? No names, no e-mail addresses. You can change your mind at the end of any page.',
     accept: 'Accept',
     decline: 'Decline',
     change: 'Change my choice about visitor statistics',

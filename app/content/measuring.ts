@@ -1,53 +1,81 @@
 import { withDefaultText } from '#app/content/default-text.ts'
 import type { MEASURING_QUERY_RESULT } from '#app/content/types.generated.ts'
 
-const HOST = String.raw`https:\/\/(?:[a-z0-9-]+\.)+[a-z]{2,}(?::\d+)?`
+/** Origins that a provider adds to the CSP, per directive. */
+export type ProviderHosts = { scripts: string[]; images: string[]; connections: string[] }
+export const NO_HOSTS: ProviderHosts = { scripts: [], images: [], connections: [] }
 
-/** The form of each field of a provider. Addresses that match are safe in a CSP. Settings explains the forms to editors. */
-export const MEASURING_FORMS = {
-  plausibleDomain: /^(?:[a-z0-9-]+\.)+[a-z]{2,}$/,
-  // Plausible's other scripts send page addresses with their query.
-  plausibleScript: new RegExp(`^${HOST}/(?:[\\w.-]+/)*(?:pa-[\\w-]+|[\\w.-]*manual[\\w.-]*)\\.js$`),
-  ga4Id: /^G-[A-Z0-9]{4,20}$/,
-  matomoUrl: new RegExp(`^${HOST}(?:/[\\w.-]+)*/?$`),
-  matomoSiteId: /^[1-9]\d{0,9}$/,
+export type ProviderName = 'plausible' | 'ga4' | 'matomo' | 'cookielessMatomo'
+/** `id` is the site's at GA4 or Matomo; `url` is Matomo's. */
+type Account = { script: string; id?: string; url?: string; hosts: ProviderHosts }
+type Provider = {
+  title: string
+  needsConsent: boolean
+  /** The form of the account in Settings. Origins that match are safe in a CSP. */
+  form: RegExp
+  help: string
+  read(parts: string[]): Account
 }
-/** Plausible's script for all sites (https://plausible.io/docs/script-extensions). */
-export const PLAUSIBLE_SCRIPT = 'https://plausible.io/js/script.manual.js'
 
-type Provider =
-  | { provider: 'plausible'; domain: string; script: string }
-  | { provider: 'ga4'; id: string }
-  | { provider: 'matomo'; url: string; siteId: string; cookieless: boolean }
+const ORIGIN = String.raw`https:\/\/(?:[a-z0-9-]+\.)+[a-z]{2,}(?::\d+)?`
+const FOLDERS = String.raw`\/(?:[\w.-]+\/)*`
+const GOOGLE_TAGS = 'https://*.googletagmanager.com'
+const GOOGLE_ANALYTICS = 'https://*.google-analytics.com'
+
+const matomo = {
+  form: new RegExp(`^((${ORIGIN})${FOLDERS})(?:index\\.php)?\\?(?:.*&)?idSite=([1-9]\\d{0,9})\\b`),
+  help: 'the address of the dashboard, such as https://example.com/matomo/index.php?idSite=1',
+  // Matomo Cloud serves scripts from a CDN. matomo.js sends beacons, and images where the browser has none.
+  read([, url = '', origin = '', id]: string[]): Account {
+    const { hostname } = new URL(origin)
+    const cdn = hostname.endsWith('.matomo.cloud') && 'https://cdn.matomo.cloud'
+    const script = `${cdn ? `${cdn}/${hostname}/` : url}matomo.js`
+    return { script, id, url, hosts: { scripts: [cdn || origin], images: [origin], connections: [origin] } }
+  },
+}
+
+export const PROVIDERS: Record<ProviderName, Provider> = {
+  // The older scripts send addresses and referrers with their query.
+  plausible: {
+    title: 'Plausible (no consent needed)',
+    needsConsent: false,
+    form: new RegExp(`^(${ORIGIN})${FOLDERS}pa-[\\w-]+\\.js$`),
+    help: 'the address of the script in “Site installation”, such as https://plausible.io/js/pa-….js',
+    read: ([script = '', origin = '']) => ({
+      script,
+      hosts: { ...NO_HOSTS, scripts: [origin], connections: [origin] },
+    }),
+  },
+  // https://developers.google.com/tag-platform/security/guides/csp, "Google Analytics 4", without Google Signals.
+  ga4: {
+    title: 'Google Analytics 4 (asks for consent)',
+    needsConsent: true,
+    form: /^G-[A-Z0-9]{4,20}$/,
+    help: 'the measurement ID of the data stream, such as G-AB12CD34EF',
+    read: ([id = '']) => ({
+      id,
+      script: `https://www.googletagmanager.com/gtag/js?id=${id}`,
+      hosts: {
+        scripts: [GOOGLE_TAGS],
+        images: [GOOGLE_ANALYTICS, GOOGLE_TAGS],
+        connections: [GOOGLE_ANALYTICS, 'https://*.analytics.google.com', GOOGLE_TAGS],
+      },
+    }),
+  },
+  matomo: { ...matomo, title: 'Matomo (asks for consent)', needsConsent: true },
+  cookielessMatomo: { ...matomo, title: 'Matomo without cookies (no consent needed)', needsConsent: false },
+}
+
 type Words = NonNullable<NonNullable<MEASURING_QUERY_RESULT>['measuringWords']>
 /** `words` are the texts of the consent bar. Null for a provider that needs no consent. */
-export type Measuring = Provider & { words: Words | null }
+export type Measuring = Account & { provider: ProviderName; words: Words | null }
 
-/** The provider in Settings. Null if there is none or one of its fields is missing or invalid. */
+/** The provider in Settings. Null if there is none or its account is missing or invalid. */
 export function readMeasuring(settings: MEASURING_QUERY_RESULT): Measuring | null {
-  const fields = settings?.measuring
-  if (!fields) return null
-  const { provider } = fields
-  const valid = (name: keyof typeof MEASURING_FORMS, value: string | null | undefined) =>
-    value && MEASURING_FORMS[name].test(value) ? value : null
-  const words = withDefaultText('measuringWords', settings.measuringWords) as Words
-  switch (provider) {
-    case 'plausible': {
-      const domain = valid('plausibleDomain', fields.plausibleDomain)
-      const script = valid('plausibleScript', fields.plausibleScript ?? PLAUSIBLE_SCRIPT)
-      return domain && script ? { provider, domain, script, words: null } : null
-    }
-    case 'ga4': {
-      const id = valid('ga4Id', fields.ga4Id)
-      return id ? { provider, id, words } : null
-    }
-    case 'matomo': {
-      const url = valid('matomoUrl', fields.matomoUrl)?.replace(/\/?$/, '/')
-      const siteId = valid('matomoSiteId', fields.matomoSiteId)
-      const cookieless = fields.matomoCookieless === true
-      return url && siteId ? { provider, url, siteId, cookieless, words: cookieless ? null : words } : null
-    }
-    default:
-      return null
-  }
+  const { provider, account } = settings?.measuring ?? {}
+  if (!provider || provider === 'none') return null
+  const { form, needsConsent, read } = PROVIDERS[provider]
+  const parts = form.exec(account ?? '')
+  const words = withDefaultText('measuringWords', settings?.measuringWords ?? null) as Words
+  return parts && { provider, ...read(parts), words: needsConsent ? words : null }
 }

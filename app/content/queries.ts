@@ -96,8 +96,8 @@ export const SEARCH_WORDS_QUERY =
 
 /** The provider that measures visitors. Not in SETTINGS_QUERY, because pages contain it only while a provider is set. */
 export const MEASURING_QUERY = defineQuery(`*[_type == "siteSettings" && _id == "siteSettings"][0]{
-  measuring{ provider, plausibleDomain, plausibleScript, ga4Id, matomoUrl, matomoSiteId, matomoCookieless },
-  measuringWords{ heading, text, accept, decline, change }
+  measuring{ provider, account },
+  measuringWords{ text, accept, decline, change }
 }`)
 
 /** The revision of each document that the site serves. The Studio compares it with its own. */

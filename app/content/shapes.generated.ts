@@ -13,7 +13,7 @@ export const SHAPES: Record<string, Shape> = {
   // LOGOS_ELSEWHERE_QUERY
   'ixKQN4CWf8elDjK6tTo9GOLPsP3t9ketzHCCDzL60hw': 0,
   // MEASURING_QUERY
-  'og7amZBrD_HFu2-Tky-DT33GjwGfbn8nVDYyWDmPqbc': 30,
+  'jV-YxuUiNoLljdZdwFuTwD0nBhiCSdbkLvxc8XsfEk8': 30,
   // PLAN_QUERY
   'pJUmApbnjIEgK3UjeqGhh2DumBgitolkpx6uzasxgf4': 31,
   // POLICY_QUERY
@@ -63,8 +63,8 @@ export const NODES: ShapeNode[] = [
   {"fields":{"heading":"string","greeting":"string","placeholder":"string","footer":"string","replies":24}},
   {"fields":{"_id":"string","address":"string","effectiveDate":"string","until":"string","sms":"string","marketing":"string"}},
   {"list":26},
-  {"fields":{"provider":"string","plausibleDomain":"string","plausibleScript":"string","ga4Id":"string","matomoUrl":"string","matomoSiteId":"string","matomoCookieless":"boolean"}},
-  {"fields":{"heading":"string","text":"string","accept":"string","decline":"string","change":"string"}},
+  {"fields":{"provider":"string","account":"string"}},
+  {"fields":{"text":"string","accept":"string","decline":"string","change":"string"}},
   {"fields":{"measuring":28,"measuringWords":29}},
   {"fields":{"_id":"string","title":"string","slug":"string","kind":"string","price":"number","cap":"number","credit":"number","summary":"string","features":0}},
   {"fields":{"title":"string","body":21}},

@@ -727,16 +727,10 @@ export type SiteSettings = {
     effectiveDate?: string;
   };
   measuring?: {
-    provider?: "none" | "plausible" | "ga4" | "matomo";
-    plausibleDomain?: string;
-    plausibleScript?: string;
-    ga4Id?: string;
-    matomoUrl?: string;
-    matomoSiteId?: string;
-    matomoCookieless?: boolean;
+    provider?: "none" | "plausible" | "ga4" | "matomo" | "cookielessMatomo";
+    account?: string;
   };
   measuringWords?: {
-    heading?: string;
     text?: string;
     accept?: string;
     decline?: string;
@@ -3474,19 +3468,14 @@ export type SEARCH_WORDS_QUERY_RESULT = {
 
 // Source: ../app/content/queries.ts
 // Variable: MEASURING_QUERY
-// Query: *[_type == "siteSettings" && _id == "siteSettings"][0]{  measuring{ provider, plausibleDomain, plausibleScript, ga4Id, matomoUrl, matomoSiteId, matomoCookieless },  measuringWords{ heading, text, accept, decline, change }}
+// Query: *[_type == "siteSettings" && _id == "siteSettings"][0]{  measuring{ provider, account },  measuringWords{ text, accept, decline, change }}
 export type MEASURING_QUERY_RESULT = {
   measuring: {
-    provider: "ga4" | "matomo" | "none" | "plausible" | null;
-    plausibleDomain: string | null;
-    plausibleScript: string | null;
-    ga4Id: string | null;
-    matomoUrl: string | null;
-    matomoSiteId: string | null;
-    matomoCookieless: boolean | null;
+    provider:
+      "cookielessMatomo" | "ga4" | "matomo" | "none" | "plausible" | null;
+    account: string | null;
   } | null;
   measuringWords: {
-    heading: string | null;
     text: string | null;
     accept: string | null;
     decline: string | null;
@@ -3527,7 +3516,7 @@ declare global {
     '*[_type == "assistant" && _id == "assistant"][0]{\n  heading, greeting, placeholder, footer, replies{ buy, sell, agent, price, invest, generic }\n}': ASSISTANT_QUERY_RESULT;
     '*[_type == "partner" && !defined(logo.asset) && defined(logoUrl) && ($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))].logoUrl': LOGOS_ELSEWHERE_QUERY_RESULT;
     '*[_type == "siteSettings" && _id == "siteSettings"][0].searchWords{\n  heading, label, button, results, none, suggestions\n}': SEARCH_WORDS_QUERY_RESULT;
-    '*[_type == "siteSettings" && _id == "siteSettings"][0]{\n  measuring{ provider, plausibleDomain, plausibleScript, ga4Id, matomoUrl, matomoSiteId, matomoCookieless },\n  measuringWords{ heading, text, accept, decline, change }\n}': MEASURING_QUERY_RESULT;
+    '*[_type == "siteSettings" && _id == "siteSettings"][0]{\n  measuring{ provider, account },\n  measuringWords{ text, accept, decline, change }\n}': MEASURING_QUERY_RESULT;
     '*[_type in ["siteSettings", "page", "plan", "faqItem", "article", "policy", "policyVersion", "consentVersion", "redirect", "partner", "assistant"]]{\n  _id, _rev, _updatedAt\n}': REVISIONS_QUERY_RESULT;
     '*[_type in ["page", "plan", "faqItem", "article", "partner"] && (defined(showFrom) || defined(showUntil))]{ showFrom, showUntil }': SCHEDULE_QUERY_RESULT;
   }

@@ -1,7 +1,9 @@
 /** What a visitor did. It never has personal data: the amount is in whole dollars. */
-export type MeasuredEvent =
-  | { name: 'plan_chosen' | 'checkout_started' | 'paid'; plan: string; amount: number }
-  | { name: 'enquiry_sent' | 'review_sent' }
+export type MeasuredEvent = {
+  name: 'plan_chosen' | 'checkout_started' | 'paid' | 'enquiry_sent' | 'review_sent'
+  plan?: string
+  amount?: number
+}
 
 /** Events from before the provider's code has loaded. */
 const waiting: MeasuredEvent[] = []

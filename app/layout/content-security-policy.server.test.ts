@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { providerHosts } from '#app/analytics/provider-hosts.ts'
 import { payPalHosts } from '#app/checkout/paypal-hosts.ts'
+import { NO_HOSTS } from '#app/content/measuring.ts'
 import {
   contentSecurityPolicy,
   scriptHashes,
@@ -23,7 +23,7 @@ test('a document runs its own scripts, loads from this site and PayPal, and may 
     studioOrigin: 'https://studio.example',
     payPal: payPalHosts('sandbox'),
     imageOrigins: ['https://logos.example'],
-    provider: providerHosts(null),
+    provider: NO_HOSTS,
   })
   const policy = headers['Content-Security-Policy'] ?? ''
   expect(policy).toContain("default-src 'none'; ")
@@ -45,7 +45,7 @@ test('live payments allow nothing from the PayPal sandbox', () => {
       studioOrigin: undefined,
       payPal: payPalHosts(environment),
       imageOrigins: [],
-      provider: providerHosts(null),
+      provider: NO_HOSTS,
     })['Content-Security-Policy']
   for (const environment of [undefined, 'sandbox'] as const)
     expect(policyIn(environment)?.match(/www\.sandbox\.paypal\.com/g)).toHaveLength(2)

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import type { ProviderHosts } from '#app/analytics/provider-hosts.ts'
 import type { PayPalHosts } from '#app/checkout/paypal-hosts.ts'
+import type { ProviderHosts } from '#app/content/measuring.ts'
 import { SANITY_CDN } from '#app/content/media.ts'
 
 /** Browsers report violations to this path (app/server/observability/policy-reports.ts). */

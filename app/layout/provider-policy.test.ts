@@ -1,19 +1,10 @@
 import { expect, test } from 'vitest'
-import { matomoScript, providerHosts } from '#app/analytics/provider-hosts.ts'
 import { payPalHosts } from '#app/checkout/paypal-hosts.ts'
-import { type Measuring, readMeasuring } from '#app/content/measuring.ts'
+import { type Measuring, NO_HOSTS, readMeasuring } from '#app/content/measuring.ts'
 import { contentSecurityPolicy } from '#app/layout/content-security-policy.server.ts'
 
-const NO_FIELDS = {
-  plausibleDomain: null,
-  plausibleScript: null,
-  ga4Id: null,
-  matomoUrl: null,
-  matomoSiteId: null,
-  matomoCookieless: null,
-}
-const read = (fields: Record<string, unknown>): Measuring | null =>
-  readMeasuring({ measuring: { ...NO_FIELDS, provider: null, ...fields } as never, measuringWords: null })
+const read = (provider: Measuring['provider'] | 'none', account: string | null): Measuring | null =>
+  readMeasuring({ measuring: { provider, account }, measuringWords: null })
 
 function policyWith(measuring: Measuring | null): string {
   const headers = contentSecurityPolicy('', 'n1', {
@@ -21,7 +12,7 @@ function policyWith(measuring: Measuring | null): string {
     studioOrigin: undefined,
     payPal: payPalHosts('live'),
     imageOrigins: [],
-    provider: providerHosts(measuring),
+    provider: measuring?.hosts ?? NO_HOSTS,
   })
   return headers['Content-Security-Policy'] ?? ''
 }
@@ -46,7 +37,7 @@ test('a site without a provider sends the same policy as before there were provi
 })
 
 test('the policy opens for the documented hosts of the provider only', () => {
-  expect(addedBy(read({ provider: 'ga4', ga4Id: 'G-AB12CD34EF' }))).toEqual({
+  expect(addedBy(read('ga4', 'G-AB12CD34EF'))).toEqual({
     'script-src': ['https://*.googletagmanager.com'],
     'img-src': ['https://*.google-analytics.com', 'https://*.googletagmanager.com'],
     'connect-src': [
@@ -55,60 +46,43 @@ test('the policy opens for the documented hosts of the provider only', () => {
       'https://*.googletagmanager.com',
     ],
   })
-  expect(addedBy(read({ provider: 'plausible', plausibleDomain: 'keyturn.example' }))).toEqual({
-    'script-src': ['https://plausible.io'],
-    'connect-src': ['https://plausible.io'],
-  })
-  const own = 'https://stats.keyturn.example:8443/js/pa-Ab_1.js'
-  expect(
-    addedBy(read({ provider: 'plausible', plausibleDomain: 'keyturn.example', plausibleScript: own })),
-  ).toEqual({
+  expect(addedBy(read('plausible', 'https://stats.keyturn.example:8443/js/pa-Ab_1.js'))).toEqual({
     'script-src': ['https://stats.keyturn.example:8443'],
     'connect-src': ['https://stats.keyturn.example:8443'],
   })
-  expect(
-    addedBy(read({ provider: 'matomo', matomoUrl: 'https://a.example/matomo', matomoSiteId: '1' })),
-  ).toEqual({
+  expect(addedBy(read('matomo', 'https://a.example/matomo/?idSite=1'))).toEqual({
     'script-src': ['https://a.example'],
     'img-src': ['https://a.example'],
     'connect-src': ['https://a.example'],
   })
-  expect(
-    addedBy(read({ provider: 'matomo', matomoUrl: 'https://key.matomo.cloud', matomoSiteId: '1' })),
-  ).toEqual({
+  const cloud = read('matomo', 'https://key.matomo.cloud/index.php?idSite=1#?idSite=1')
+  expect(addedBy(cloud)).toEqual({
     'script-src': ['https://cdn.matomo.cloud'],
     'img-src': ['https://key.matomo.cloud'],
     'connect-src': ['https://key.matomo.cloud'],
   })
-  expect(matomoScript('https://key.matomo.cloud/')).toBe(
-    'https://cdn.matomo.cloud/key.matomo.cloud/matomo.js',
-  )
+  expect(cloud?.script).toBe('https://cdn.matomo.cloud/key.matomo.cloud/matomo.js')
 })
 
-test('a provider without its fields, or with one that is unsafe in a policy, is none', () => {
-  const plausible = { provider: 'plausible', plausibleDomain: 'keyturn.example' }
-  const matomo = { provider: 'matomo', matomoUrl: 'https://a.example', matomoSiteId: '1' }
-  expect(read(matomo)).toMatchObject({ url: 'https://a.example/' })
-  for (const fields of [
-    {},
-    { provider: 'none', ga4Id: 'G-AB12CD34EF' },
-    { provider: 'ga4', ga4Id: 'UA-1234-1' },
-    { provider: 'ga4', ga4Id: "G-AB12'; alert()" },
-    { provider: 'plausible' },
-    { ...plausible, plausibleScript: 'https://plausible.io/js/script.js' },
-    { ...plausible, plausibleScript: "https://a.example; script-src 'unsafe-inline'/pa-1.js" },
-    { ...plausible, plausibleScript: 'http://a.example/js/pa-1.js' },
-    { ...matomo, matomoSiteId: 'one' },
-    { ...matomo, matomoUrl: 'https://a.example, https://*' },
-  ])
-    expect(read(fields), JSON.stringify(fields)).toBeNull()
+test.each([
+  ['none', 'G-AB12CD34EF'],
+  ['ga4', null],
+  ['ga4', 'UA-1234-1'],
+  ['ga4', "G-AB12'; alert()"],
+  ['plausible', 'https://plausible.io/js/script.js'],
+  ['plausible', "https://a.example; script-src 'unsafe-inline'/pa-1.js"],
+  ['plausible', 'http://a.example/js/pa-1.js'],
+  ['matomo', 'https://a.example/'],
+  ['matomo', 'https://a.example/?idSite=one'],
+  ['matomo', 'https://a.example, https://*/?idSite=1'],
+] as const)('%s with the account %s measures nothing', (provider, account) => {
+  expect(read(provider, account)).toBeNull()
 })
 
 test('GA4 needs consent always, Matomo with cookies, Plausible never', () => {
-  const matomo = { provider: 'matomo', matomoUrl: 'https://a.example/', matomoSiteId: '1' }
-  const needsConsent = (fields: Record<string, unknown>) => read(fields)?.words != null
-  expect(needsConsent({ provider: 'ga4', ga4Id: 'G-AB12CD34EF' })).toBe(true)
-  expect(needsConsent(matomo)).toBe(true)
-  expect(needsConsent({ ...matomo, matomoCookieless: true })).toBe(false)
-  expect(needsConsent({ provider: 'plausible', plausibleDomain: 'keyturn.example' })).toBe(false)
+  const needsConsent = (...fields: Parameters<typeof read>) => read(...fields)?.words !== null
+  expect(needsConsent('ga4', 'G-AB12CD34EF')).toBe(true)
+  expect(needsConsent('matomo', 'https://a.example/?idSite=1')).toBe(true)
+  expect(needsConsent('cookielessMatomo', 'https://a.example/?idSite=1')).toBe(false)
+  expect(needsConsent('plausible', 'https://plausible.io/js/pa-1.js')).toBe(false)
 })

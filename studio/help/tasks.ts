@@ -92,7 +92,7 @@ export const TASKS: HelpTopic[] = [
     title: 'Measure visitors',
     steps: [
       'Open “Structure”, then “Settings”, then “Measuring visitors”.',
-      'Choose a provider and fill in its fields. The text above them says which provider asks visitors for consent.',
+      'Choose a provider and fill in “Account”.',
       'Name the provider in the privacy policy.',
       'Press “Publish”. To stop, choose “None” and publish again.',
     ],

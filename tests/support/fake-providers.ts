@@ -19,12 +19,12 @@ const GTAG = `(() => {
   dataLayer.push = run
 })()`
 const PLAUSIBLE = `(() => {
-  const { src, dataset } = document.currentScript
-  const send = (n, { u, props: p } = {}) => fetch(
-    new URL('/api/event?' + encodeURIComponent(JSON.stringify({ n, u, p, d: dataset.domain })), src),
+  const { src } = document.currentScript
+  const { q, o } = window.plausible
+  const send = (n, { url, props: p }) => fetch(
+    new URL('/api/event?' + encodeURIComponent(JSON.stringify(o.transformRequest({ n, u: url, p }))), src),
     { method: 'POST', keepalive: true, mode: 'no-cors' },
   )
-  const { q } = window.plausible
   window.plausible = send
   for (const call of q) send(...call)
 })()`

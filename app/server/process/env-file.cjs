@@ -32,10 +32,9 @@ function load(text) {
   const added = values.filter(([name]) => process.env[name] === undefined)
   for (const [name, value] of added) process.env[name] = value
   // Node reads these two at its start only.
-  const { NODE_EXTRA_CA_CERTS: certificates, NODE_USE_ENV_PROXY: usesProxy } = Object.fromEntries(added)
-  if (certificates) {
-    const tls = require('node:tls')
-    tls.setDefaultCACertificates([...tls.getCACertificates('default'), readFileSync(certificates, 'utf8')])
-  }
+  const { NODE_EXTRA_CA_CERTS: certificates, NODE_USE_ENV_PROXY: usesProxy } = process.env
+  const { getCACertificates, setDefaultCACertificates } = require('node:tls')
+  if (certificates)
+    setDefaultCACertificates([...getCACertificates('default'), readFileSync(certificates, 'utf8')])
   if (usesProxy) require('node:http').setGlobalProxyFromEnv()
 }

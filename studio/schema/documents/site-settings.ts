@@ -11,7 +11,7 @@ import {
   webAddressField,
 } from '#studio/schema/fields.ts'
 import { DEFAULT_TEXT } from '../../../app/content/default-text.ts'
-import { MEASURING_FORMS, PLAUSIBLE_SCRIPT } from '../../../app/content/measuring.ts'
+import { PROVIDERS, type ProviderName } from '../../../app/content/measuring.ts'
 
 const logo = (name: string, title: string, description?: string) =>
   defineField({
@@ -44,27 +44,9 @@ const labelGroup = (name: keyof typeof DEFAULT_TEXT, title: string, labels: Labe
     options: { collapsible: true, collapsed: true },
   })
 
-type ProviderField = [name: keyof typeof MEASURING_FORMS, title: string, problem: string, help?: string]
-
-const isProvider = (parent: unknown, provider: string) =>
-  (parent as { provider?: string } | undefined)?.provider === provider
-
-/** The fields of one provider. Hidden, and not validated, while another provider is chosen. */
-const providerFields = (provider: string, fields: ProviderField[]) =>
-  fields.map(([name, title, problem, description]) =>
-    defineField({
-      name,
-      title,
-      type: 'string',
-      description,
-      hidden: ({ parent }) => !isProvider(parent, provider),
-      validation: (rule) =>
-        rule.custom((value, { parent }) => {
-          if (!isProvider(parent, provider) || (!value && name === 'plausibleScript')) return true
-          return MEASURING_FORMS[name].test(value ?? '') || problem
-        }),
-    }),
-  )
+/** Undefined: none. */
+const providerOf = (measuring: unknown): (typeof PROVIDERS)[ProviderName] | undefined =>
+  PROVIDERS[(measuring as { provider: ProviderName }).provider]
 
 export const siteSettings = defineType({
   name: 'siteSettings',
@@ -200,60 +182,31 @@ export const siteSettings = defineType({
           title: 'Provider',
           type: 'string',
           description:
-            'Google Analytics 4 always needs consent: the site asks each visitor and loads nothing before. Matomo needs consent unless it runs without cookies. Plausible stores nothing in the browser and needs none.',
+            'The site loads nothing from a provider that asks for consent before a visitor accepts.',
           options: {
             layout: 'radio',
             list: [
               { title: 'None', value: 'none' },
-              { title: 'Plausible (no consent needed)', value: 'plausible' },
-              { title: 'Google Analytics 4 (asks for consent)', value: 'ga4' },
-              { title: 'Matomo (asks for consent, unless without cookies)', value: 'matomo' },
+              ...Object.entries(PROVIDERS).map(([value, { title }]) => ({ title, value })),
             ],
           },
-          initialValue: 'none',
         }),
-        ...providerFields('plausible', [
-          [
-            'plausibleDomain',
-            'Domain',
-            'Type the domain as in Plausible, such as keyturn.com, without https:// and without a path.',
-          ],
-          [
-            'plausibleScript',
-            'Address of the script',
-            'Type an address that begins with https:// and ends with pa-….js or script.manual.js. Other scripts send addresses with their query.',
-            `From “Site installation” in Plausible, or on your own server. Empty: ${PLAUSIBLE_SCRIPT}. Create a goal in Plausible for each event.`,
-          ],
-        ]),
-        ...providerFields('ga4', [
-          [
-            'ga4Id',
-            'Measurement ID',
-            'Type the measurement ID of the web data stream. It begins with G-, such as G-AB12CD34EF.',
-            'In Google Analytics under “Data streams”. Turn off “Enhanced measurement” there: it would send typed search words and form data.',
-          ],
-        ]),
-        ...providerFields('matomo', [
-          [
-            'matomoUrl',
-            'Address of Matomo',
-            'Type an address that begins with https://, such as https://keyturn.matomo.cloud or https://example.com/matomo.',
-          ],
-          ['matomoSiteId', 'Site ID', 'Type the number of the site in Matomo, such as 1.'],
-        ]),
         defineField({
-          name: 'matomoCookieless',
-          title: 'Without cookies',
-          type: 'boolean',
-          description:
-            'The site then asks for no consent. In Matomo, also anonymise IP addresses under “Privacy”, “Anonymise data”.',
-          hidden: ({ parent }) => !isProvider(parent, 'matomo'),
+          name: 'account',
+          title: 'Account',
+          type: 'string',
+          description: `Plausible: ${PROVIDERS.plausible.help}; create a goal for each event there. Google Analytics: ${PROVIDERS.ga4.help}; turn off “Enhanced measurement” there, which would send typed search words and form data. Matomo: ${PROVIDERS.matomo.help}; anonymise IP addresses there.`,
+          hidden: ({ parent }) => !providerOf(parent ?? {}),
+          validation: (rule) =>
+            rule.custom((value, { parent }) => {
+              const provider = providerOf(parent)
+              return !provider || provider.form.test(value ?? '') || `Type ${provider.help}.`
+            }),
         }),
       ],
     }),
     labelGroup('measuringWords', 'Question for consent to measuring', [
-      ['heading', 'Heading', 60],
-      ['text', 'Text', 300, 'Say what is measured. Shown only while the provider needs consent.'],
+      ['text', 'Question', 300, 'Say what is measured. Shown only while the provider needs consent.'],
       ['accept', 'Button: yes', 20],
       ['decline', 'Button: no', 20],
       ['change', 'Button at the end of each page', 60, 'Withdraws the choice and asks again.'],

@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
-import { VITALS_PATH } from '#app/analytics/vitals-path.ts'
-import { XSRF_COOKIE, XSRF_HEADER, XSRF_PATH } from '#app/forms/xsrf.ts'
 import type { Env } from '#app/platform/environment.server.ts'
 import { isLoopbackName } from '#app/platform/loopback.ts'
 import { ask, type Check, type Finding, missing, ok, wrong } from '#app/server/operations/doctor/check.ts'
 
 /** An address for documentation (RFC 5737), as a visitor would forge it. */
 const FORGED_ADDRESS = '192.0.2.1'
-const NOT_HTTPS = wrong('proxy: the site sees no https. Let the proxy set “X-Forwarded-Proto: https”')
 
 /** True if the site answers on PORT. Throws an Error if another program does. */
 export async function isSiteRunning({ PORT }: Env): Promise<boolean> {
@@ -33,34 +30,17 @@ export const checkAddress: Check = async ({ env, isRunning }) => {
   )
 }
 
-async function checkRunningSite({ SITE_URL, PORT, STUDIO_URL, localLake }: Env): Promise<Finding> {
+async function checkRunningSite({ SITE_URL, PORT }: Env): Promise<Finding> {
   const { status, text, headers } = await ask(`${SITE_URL}/readyz`)
   if (status !== 200 || text !== 'ready\n')
     return wrong(`address: ${SITE_URL}/readyz answers ${status}. The proxy must pass it to port ${PORT}`)
-  if (!headers['strict-transport-security'])
-    return wrong('proxy: it removes Strict-Transport-Security. Let it pass the site’s headers')
-  if (!(await isOwnToken(PORT, await ask(SITE_URL + XSRF_PATH))))
-    return wrong(
-      `address: ${SITE_URL} is a site with another SESSION_SECRET. Correct the proxy or the secret`,
-    )
-  if (STUDIO_URL && !localLake) {
-    const { origin } = new URL(STUDIO_URL)
-    const inbox = await ask(`${SITE_URL}/api/staff/session`, { headers: { origin } })
-    if (inbox.status === 403) return NOT_HTTPS
-  }
-  return ok(`address: ${SITE_URL} is this site. X-Forwarded-For can be checked while it is stopped`)
-}
-
-/** The site on this machine refuses a token of another secret with 403, and a report without a body with 400. */
-async function isOwnToken(port: number, { headers }: Awaited<ReturnType<typeof ask>>): Promise<boolean> {
-  const cookie = headers['set-cookie']?.map((line) => line.split(';')[0]).join('; ') ?? ''
-  const [, token = ''] = new RegExp(`${XSRF_COOKIE}=([^;]+)`).exec(cookie) ?? []
-  const report = { method: 'POST', headers: { cookie, [XSRF_HEADER]: token } }
-  return (await ask(`http://localhost:${port}${VITALS_PATH}`, report)).status !== 403
+  return headers['strict-transport-security']
+    ? ok(`address: ${SITE_URL} is ready. X-Forwarded-For can be checked while it is stopped`)
+    : wrong('proxy: it removes Strict-Transport-Security. Let it pass the site’s headers')
 }
 
 /** Answers PORT with 503 for a moment, and looks at the headers with which a request to SITE_URL arrives. */
-async function checkProxyHeaders({ SITE_URL, PORT, TRUST_PROXY, STUDIO_URL, localLake }: Env) {
+async function checkProxyHeaders({ SITE_URL, PORT, TRUST_PROXY }: Env): Promise<Finding> {
   const nonce = randomUUID()
   let arrived: IncomingMessage | undefined
   const server = createServer((request, response) => {
@@ -81,7 +61,7 @@ async function checkProxyHeaders({ SITE_URL, PORT, TRUST_PROXY, STUDIO_URL, loca
     return wrong(
       `proxy: X-Forwarded-For has ${proxies} addresses, not ${TRUST_PROXY}. Set TRUST_PROXY=${proxies}`,
     )
-  const needsHttps = STUDIO_URL && !localLake
-  if (needsHttps && arrived.headers['x-forwarded-proto'] !== 'https') return NOT_HTTPS
+  if (arrived.headers['x-forwarded-proto'] !== 'https')
+    return wrong('proxy: the site sees no https. Let the proxy set “X-Forwarded-Proto: https”')
   return ok(`proxy: ${SITE_URL} leads here, with the right X-Forwarded-For`)
 }
