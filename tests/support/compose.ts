@@ -60,6 +60,8 @@ export function missingCommands(commands: string[], packages: string[]): string 
   return missing().length > 0 ? `sudo apt-get install ${packages.join(' ')}` : undefined
 }
 
+const shellCommand = (args: string[]) => args.map((arg) => `'${arg.replaceAll("'", "'\\''")}'`).join(' ')
+
 export type Engine = Awaited<ReturnType<typeof createEngine>>
 
 /** Podman with a storage of its own and a Debian as base image. Throws an Error with the reason if containers can't run. */
@@ -176,7 +178,7 @@ export async function up(
       ...(service.read_only ? ['--read-only'] : []),
       ...(service.ports ? ['-p', `127.0.0.1:${port}:${port}`] : []),
       ...['--memory', String(service.mem_limit)],
-      ...(service.healthcheck ? ['--health-cmd', JSON.stringify(service.healthcheck.test)] : []),
+      ...(service.healthcheck ? ['--health-cmd', shellCommand(service.healthcheck.test.slice(1))] : []),
       ...(standIn?.env ?? []),
       ...(standIn
         ? ['localhost/tools', ...standIn.command]
