@@ -73,7 +73,7 @@ export function createTables(db: DatabaseSync, tables: string, version = DATA_VE
 }
 
 /** Explains in one line why a database can't be opened, and what to do. */
-export function openFailureMessage(file: string, error: unknown, dataDir: string): string {
+function openFailureMessage(file: string, error: unknown, dataDir: string): string {
   if (error instanceof RefusedError) return error.message
   return `${file} can’t be opened: ${errorReason(error)}${isDamage(error) ? `. ${adviceOnDamage(dataDir)}` : ''}`
 }

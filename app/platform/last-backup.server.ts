@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { replaceFile } from '#app/platform/replace-file.server.ts'
 
 /** In DATA_DIR. */
-export const LAST_BACKUP = 'last-backup.json'
+const LAST_BACKUP = 'last-backup.json'
 
 /** Stores the path of the newest backup, for the message about a damaged database. */
 export async function storeLastBackup(dataDir: string, file: string, at: string): Promise<void> {

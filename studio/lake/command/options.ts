@@ -19,7 +19,7 @@ export type Options = {
   studio?: string
   seed?: string
 }
-export type Command =
+type Command =
   | { name: 'help' }
   | { name: 'version' }
   | { name: 'start'; options: Options }

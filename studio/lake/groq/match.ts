@@ -8,7 +8,7 @@ const MAX_PATTERN_LENGTH = 1024
 const SATURATION = 1.2
 
 type Pattern = { parts: string[] }
-export type Patterns = Pattern[] | undefined
+type Patterns = Pattern[] | undefined
 
 /** `text match pattern`: every word of the pattern must match a word of the text. https://spec.groq.dev/#sec-Match-operator */
 export function matches(budget: Budget, text: unknown, patterns: Patterns): boolean {

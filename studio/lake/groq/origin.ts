@@ -20,7 +20,7 @@ export class DocumentOrigin {
     this.key = key
   }
 }
-export class ArrayOrigin {
+class ArrayOrigin {
   readonly elements: Origin[] = []
 }
 export class ObjectOrigin {

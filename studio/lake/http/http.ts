@@ -88,7 +88,7 @@ async function readJsonBody(req: IncomingMessage, limit = JSON_LIMIT_BYTES): Pro
 }
 
 /** Returns the error of parsed JSON that is too deep or has an infinite number. Not recursive. */
-export function jsonError(value: object): string | undefined {
+function jsonError(value: object): string | undefined {
   let containers = [value]
   for (let level = 0; containers.length > 0; level++) {
     if (level === JSON_LIMIT_LEVELS) return `is nested deeper than ${JSON_LIMIT_LEVELS} levels`
