@@ -187,7 +187,7 @@ test.skipIf(engine)(
       execFileSync('npm', args, {
         cwd: folder,
         stdio: 'ignore',
-        env: { ...process.env, NODE_ENV: 'development' },
+        env: { ...process.env, NODE_ENV: 'development', VITEST: undefined },
       })
     const isRoot = process.getuid?.() === 0
     chmodSync(folder, 0o755)
