@@ -90,6 +90,7 @@ export async function createEngine() {
   const build = (tag: string, file: string) =>
     execute('buildah', [
       ...[...storage, 'bud', '--isolation', 'chroot', '--format', 'docker', '--layers=false', '-t', tag],
+      ...['--ulimit', 'nofile=16384:16384'], // npm ci opens many files at once
       ...['--build-arg', `BASE=${BASE}`, '-f', file, '.'],
     ])
 
