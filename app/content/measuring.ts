@@ -70,10 +70,10 @@ type Words = NonNullable<NonNullable<MEASURING_QUERY_RESULT>['measuringWords']>
 /** `words` are the texts of the consent bar. Null for a provider that needs no consent. */
 export type Measuring = Account & { provider: ProviderName; words: Words | null }
 
-/** The provider in Settings. Null if there is none or its account is missing or invalid. */
+/** The provider in Settings. Null if there is none, an import wrote an unknown one, or its account is missing or invalid. */
 export function readMeasuring(settings: MEASURING_QUERY_RESULT): Measuring | null {
   const { provider, account } = settings?.measuring ?? {}
-  if (!provider || provider === 'none') return null
+  if (!provider || provider === 'none' || !Object.hasOwn(PROVIDERS, provider)) return null
   const { form, needsConsent, read } = PROVIDERS[provider]
   const parts = form.exec(account ?? '')
   const words = withDefaultText('measuringWords', settings?.measuringWords ?? null) as Words

@@ -86,3 +86,7 @@ test('GA4 needs consent always, Matomo with cookies, Plausible never', () => {
   expect(needsConsent('cookielessMatomo', 'https://a.example/?idSite=1')).toBe(false)
   expect(needsConsent('plausible', 'https://plausible.io/js/pa-1.js')).toBe(false)
 })
+
+test('an imported provider that does not exist counts as none', () => {
+  expect(read('toString' as 'none', 'G-AB12CD34EF')).toBeNull()
+})
