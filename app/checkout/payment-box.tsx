@@ -22,7 +22,7 @@ import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
-/** What the provider in Settings gets to know. */
+/** The facts about a checkout that the analytics provider gets. */
 export type MeasuredCheckout = {
   event: { plan: string; amount: number }
   /** PayPal's page has just redirected here with the outcome. */

@@ -1,4 +1,4 @@
-/** What a visitor did. It never has personal data: the amount is in whole dollars. */
+/** An action of a visitor, without personal data. The amount is in whole dollars. */
 export type MeasuredEvent = {
   name: 'plan_chosen' | 'checkout_started' | 'paid' | 'enquiry_sent' | 'review_sent'
   plan?: string

@@ -77,7 +77,7 @@ export type LakeOptions = {
 export type Lake = {
   url: string
   port: number
-  /** The editor's token. */
+  /** The token of an administrator. */
   token: string
   /** Returns the whole state: datasets with their history, settings and files. Waits for writes in progress. */
   snapshot(): Promise<Snapshot>

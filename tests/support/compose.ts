@@ -140,7 +140,12 @@ export async function up(
 ) {
   const { podman } = engine
   const envFile = join(engine.folder, `${profile}.env`)
-  writeFileSync(envFile, Object.entries(settings).map(([name, value]) => `${name}=${value}\n`).join('')) // biome-ignore format: one line
+  writeFileSync(
+    envFile,
+    Object.entries(settings)
+      .map(([name, value]) => `${name}=${value}\n`)
+      .join(''),
+  )
   const text = readFileSync(join(OPERATIONS, 'compose.yaml'), 'utf8')
   const interpolated = text.replace(
     /\$\{(\w+):-([^}]*)\}/g,
@@ -149,7 +154,11 @@ export async function up(
   const all: Record<string, Service> = parse(interpolated, { merge: true }).services
   const services = Object.entries(all).filter(([, { profiles }]) => profiles.includes(profile))
   if (services.some(([name]) => STAND_INS[name])) await buildTools(engine)
-  const isHealthy = (name: string) => podman('healthcheck', 'run', name).then(() => true, () => false) // biome-ignore format: one line
+  const isHealthy = (name: string) =>
+    podman('healthcheck', 'run', name).then(
+      () => true,
+      () => false,
+    )
   const started: string[] = []
   async function start(name: string) {
     if (started.includes(name)) return
@@ -168,7 +177,10 @@ export async function up(
     return [
       ...(service.network_mode === 'host' ? ['--network', 'host'] : ['--network', 'keyturn']),
       ...(service.env_file ? ['--env-file', envFile, ...extra] : []),
-      ...each('-e', Object.entries(service.environment ?? {}).map(([key, value]) => `${key}=${value}`)), // biome-ignore format: one line
+      ...each(
+        '-e',
+        Object.entries(service.environment ?? {}).map(([key, value]) => `${key}=${value}`),
+      ),
       ...each(
         '-v',
         service.volumes?.map((volume) => volume.replace(/^\./, OPERATIONS)),

@@ -31,7 +31,7 @@ export type PageCacheOptions = {
   onReplaced?: (path: string) => void
   /** Called in the background with each new page's text. */
   onRendered?: (text: string) => Promise<void>
-  /** Of compressed pages and their estimated overhead. */
+  /** The limit for compressed pages and their estimated overhead. */
   maxBytes: number
 }
 

@@ -104,7 +104,7 @@ export function assetRoutes({ datasets, files, projectId, baseUrl, randomId }: P
   ]
 }
 
-/** Where a plugin of the Studio found the file. */
+/** The place from which a plugin of the Studio took the file. */
 function sourceIn(search: URLSearchParams) {
   const fields = { name: search.get('sourceName'), id: search.get('sourceId'), url: search.get('sourceUrl') }
   const given = Object.entries(fields).filter(([, value]) => value)

@@ -7,7 +7,7 @@ const MAX_REPLAYED_TRANSACTIONS = 500
 // Other readers wait while the changes are loaded.
 const MAX_REPLAYED_CHANGES = 1_000
 
-/** What a reader gets: tags of all changes, tags of changes to published documents, or `restart` instead of the latter. */
+/** The events of a reader: tags of all changes, tags of changes to published documents, or `restart` instead of the latter. */
 type Shows = 'drafts' | 'published' | 'restarts'
 type Reader = { stream: EventStream; shows: Shows }
 

@@ -8,7 +8,7 @@ import { type Node, type NodeOf, type Query, type Span, type Step, ungrouped } f
 type Context = {
   params: Params
   fail: (description: string, span: Span) => never
-  /** Where an expression stands. `elements`: in order(), or in the filter of an array. */
+  /** The surroundings of the expression. `elements`: in order(), or in the filter of an array. */
   place: 'root' | 'projection' | 'filter' | 'elements'
   outer?: Context
   /** In a projection or a filter. GROQ 0.1 follows references only there. */
