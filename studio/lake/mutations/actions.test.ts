@@ -293,6 +293,18 @@ describe('releases', () => {
     await expect(client.create({ ...plan, _id: 'versions.r.plan' })).rejects.toMatchObject(closed)
   })
 
+  test('a release has at most 1,000 documents', async () => {
+    const client = clientOf(await testLake())
+    const create = (_id: string) => ({ create: { _id, _type: 'plan' } })
+    await client.mutate(Array.from({ length: 1_000 }, (_, i) => create(`versions.r.plan-${i}`)))
+    await client.patch('versions.r.plan-1').set({ price: 2 }).commit()
+    await expect(client.mutate([create('plan'), create('versions.r.plan')])).rejects.toMatchObject({
+      statusCode: 400,
+      details: { items: [{ index: 1 }] },
+    })
+    await client.mutate([{ delete: { id: 'versions.r.plan-1' } }, create('versions.r.plan')])
+  })
+
   test('a release can unpublish a document instead of changing it', async () => {
     const client = clientOf(await testLake())
     await client.create(plan)

@@ -5,12 +5,17 @@ import { checkDocument } from './limits.ts'
 
 const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(levels - 1) })
 const wide = (fields: number) => Object.fromEntries(Array.from({ length: fields }, (_, i) => [`f${i}`, 1]))
+const STORED = { _id: 'a', _type: 't', _rev: 'r', _createdAt: '', _updatedAt: '' }
 const check = (fields: object, stored?: object) => checkDocument(fields, (stored as Document) ?? null, 0)
 
 describe('a document may have', () => {
   test.each([
     ['20 levels of attributes, in lists too', nested(20), { a: [{ b: [nested(18)] }] }],
-    ['1,000 attributes', wide(1_000), { list: Array.from({ length: 3_000 }, () => ({ a: 1 })) }],
+    [
+      '1,000 attributes of its own',
+      { ...wide(1_000), ...STORED },
+      { list: Array.from({ length: 3_000 }, () => ({ a: 1 })) },
+    ],
   ])('%s', (_, ...documents) => {
     for (const document of documents) expect(() => check(document as object)).not.toThrow()
   })
@@ -34,6 +39,7 @@ describe('a document may have', () => {
     expect(() => check(nested(25) as object, nested(26) as object)).not.toThrow()
     expect(() => check(nested(27) as object, nested(26) as object)).toThrow('27 exceeds limit')
     expect(() => check({ ...wide(1_001), ...(nested(21) as object) }, wide(1_002))).toThrow('nesting depth')
+    expect(() => check(wide(1_001), { ...wide(1_000), ...STORED })).toThrow('1001 exceeds')
     const broken = { to: { _ref: 'x', title: 'x' } }
     expect(() => check({ ...broken, n: 1 }, broken)).not.toThrow()
   })

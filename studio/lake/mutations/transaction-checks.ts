@@ -1,9 +1,12 @@
 import { type Content, referencesOf } from '../documents/content.ts'
-import { lockReason } from '../documents/document-ids.ts'
+import { type Document, isVersionId, lockReason, releaseOf } from '../documents/document-ids.ts'
 import { Multimap } from '../documents/multimap.ts'
 import { mutationError } from '../errors.ts'
 import { giveWay } from '../scheduling.ts'
 import type { Change } from '../store/store.ts'
+
+// https://www.sanity.io/docs/content-lake/content-release-document-flow
+const MAX_RELEASE_DOCUMENTS = 1_000
 
 /** A change, and the index of its last mutation. */
 export type DraftChange = Change & { index: number }
@@ -13,6 +16,19 @@ export function checkLocks(changes: DraftChange[], { documents }: Content) {
   for (const { id, index } of changes) {
     const lock = lockReason(id, (release) => documents.get(release))
     if (lock) throw mutationError(409, index, { type: 'mutationError', id, description: lock })
+  }
+}
+
+/** Throws 400 if a transaction adds to a release with too many documents. `all` are the documents after it. */
+export function checkReleases(changes: DraftChange[], all: Iterable<Document>) {
+  const added = changes.filter(({ id, before }) => !before && isVersionId(id))
+  if (added.length === 0) return
+  const releases = Map.groupBy(all, ({ _id }) => releaseOf(_id))
+  for (const { id, index } of added) {
+    const { length } = releases.get(releaseOf(id))!
+    const description = `Release "${releaseOf(id)}" may have ${MAX_RELEASE_DOCUMENTS} documents, not ${length}`
+    if (length > MAX_RELEASE_DOCUMENTS)
+      throw mutationError(400, index, { type: 'mutationError', id, description })
   }
 }
 

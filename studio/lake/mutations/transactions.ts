@@ -6,7 +6,7 @@ import type { Store, Transaction } from '../store/store.ts'
 import { applyMutation, mutationForListeners, stamp, withArrayKeys } from './apply-mutation.ts'
 import { checkDocument } from './limits.ts'
 import type { ParsedMutation, SingleMutation } from './parse-mutations.ts'
-import { checkLocks, checkReferences, type DraftChange } from './transaction-checks.ts'
+import { checkLocks, checkReferences, checkReleases, type DraftChange } from './transaction-checks.ts'
 
 export type TransactionOptions = {
   transactionId?: string
@@ -69,16 +69,18 @@ export function startDraft(dataset: string, store: Store, content: Content, opti
     results.push({ id: single.id, operation, document: after ?? current })
   }
 
+  /** The documents after the mutations so far. */
+  function* all() {
+    for (const doc of content.documents.values()) if (!changes.has(doc._id)) yield doc
+    for (const { after } of changes.values()) if (after) yield after
+  }
+
   return {
+    all,
     /** A document after the mutations so far. */
     get: (id: string): Document | undefined => {
       const change = changes.get(id)
       return change ? (change.after ?? undefined) : content.documents.get(id)
-    },
-    /** The documents after the mutations so far. */
-    *all() {
-      for (const doc of content.documents.values()) if (!changes.has(doc._id)) yield doc
-      for (const { after } of changes.values()) if (after) yield after
     },
     /** Applies mutations. Throws LakeError 400, 404 or 409. */
     async apply(mutations: ParsedMutation[]) {
@@ -95,10 +97,11 @@ export function startDraft(dataset: string, store: Store, content: Content, opti
         if (operation === 'delete' && body.purge === true) purged.push(...ids)
       }
     },
-    /** Checks the whole. Throws LakeError 409. */
+    /** Checks the whole. Throws LakeError 400 or 409. */
     async finish(): Promise<Committed & { purged: string[] }> {
       const effective = [...changes.values()].filter((change) => change.before !== change.after)
       if (!options.writesScheduled) checkLocks(effective, content)
+      checkReleases(effective, all())
       await checkReferences(effective, content)
       const transaction = {
         id,
