@@ -21,7 +21,7 @@ export type CompileOptions = {
 /** Compiles a node by its type; it compiles the nodes inside through `compiler.expression`. */
 type CompileNode = (compiler: Compiler, node: Node) => Evaluate
 
-/** The state of one compilation, from a parse tree to closures. */
+/** The state of one compilation, from a parse tree to closures. An error ends it. */
 export class Compiler {
   readonly query: Query
   readonly tracing: boolean
@@ -65,11 +65,9 @@ export class Compiler {
   /** Compiles an expression that has its own scope, such as a filter's condition. */
   nested<T>(compile: () => T): T {
     this.depth++
-    try {
-      return compile()
-    } finally {
-      this.depth--
-    }
+    const compiled = compile()
+    this.depth--
+    return compiled
   }
 
   /** Compiles an expression that runs for each of many values; a large one takes more steps. */
@@ -128,12 +126,10 @@ export class Compiler {
     const outer = this.#bodyDepth
     this.#calling.add(custom)
     this.#bodyDepth = this.depth
-    try {
-      return compile()
-    } finally {
-      this.#calling.delete(custom)
-      this.#bodyDepth = outer
-    }
+    const compiled = compile()
+    this.#calling.delete(custom)
+    this.#bodyDepth = outer
+    return compiled
   }
 
   /** Fails if `^` leaves the body of the custom function around it. */

@@ -44,22 +44,17 @@ export function compileBinary(compiler: Compiler, node: NodeOf<'binary'>): Evalu
   switch (node.op) {
     case '==':
     case '!=':
-      if (compiler.legacy)
-        return (runtime, scope) => {
-          const [a, b] = [left(runtime, scope), right(runtime, scope)]
-          return isNull(a) && isNull(b) ? null : equal(runtime.budget, a, b) === (node.op === '==')
-        }
-      return node.op === '=='
-        ? (runtime, scope) => equal(runtime.budget, left(runtime, scope), right(runtime, scope))
-        : (runtime, scope) => !equal(runtime.budget, left(runtime, scope), right(runtime, scope))
+      return (runtime, scope) => {
+        const a = left(runtime, scope)
+        const b = right(runtime, scope)
+        if (compiler.legacy && isNull(a) && isNull(b)) return null
+        return equal(runtime.budget, a, b) === (node.op === '==')
+      }
     case '<':
-      return comparison(compiler, node, (order) => order < 0)
     case '<=':
-      return comparison(compiler, node, (order) => order <= 0)
     case '>':
-      return comparison(compiler, node, (order) => order > 0)
     case '>=':
-      return comparison(compiler, node, (order) => order >= 0)
+      return comparison(compiler, node, COMPARISONS[node.op])
     case '+':
       return (runtime, scope) => plus(runtime, left(runtime, scope), right(runtime, scope))
     case '-':
@@ -103,6 +98,13 @@ function equal(budget: Budget, a: unknown, b: unknown): boolean {
 }
 
 const isNull = (value: unknown) => (value ?? null) === null
+
+const COMPARISONS = {
+  '<': (order: number) => order < 0,
+  '<=': (order: number) => order <= 0,
+  '>': (order: number) => order > 0,
+  '>=': (order: number) => order >= 0,
+}
 
 function comparison(compiler: Compiler, node: NodeOf<'binary'>, holds: (order: number) => boolean): Evaluate {
   const left = compiler.expression(node.left)

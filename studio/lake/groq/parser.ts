@@ -193,12 +193,10 @@ class Parser extends Cursor {
     const first = this.#expression(0)
     const members = [first]
     while (this.take(',')) members.push(this.#expression(0))
-    const token = this.peek
-    if (!this.take(')'))
-      this.fail("expected ')' following parenthesized expression", { start, end: token.end })
+    const end = this.close(')', 'parenthesized expression', start)
     return members.length > 1
-      ? { type: 'tuple', members, start, end: token.end }
-      : { type: 'group', expr: first, start, end: token.end }
+      ? { type: 'tuple', members, start, end }
+      : { type: 'group', expr: first, start, end }
   }
 
   #array(): Node {
@@ -290,14 +288,10 @@ class Parser extends Cursor {
         return { type: 'projection', object, start, end: object.end }
       }
       case '|': {
-        if (this.#legacy && this.is('[', this.after)) {
-          this.next()
-          return this.#step()
-        }
-        if (!this.is('{', this.after)) return undefined
+        const precedesStep = this.is('{', this.after) || (this.#legacy && this.is('[', this.after))
+        if (!precedesStep) return undefined
         this.next()
-        const object = this.#object()
-        return { type: 'projection', object, start, end: object.end }
+        return this.#step()
       }
       default:
         return undefined

@@ -12,70 +12,45 @@ type Plan = {
   evaluate: Evaluate
   memorySize: number
 }
-type Parsed = {
-  query: Query
-  /** The parameters of the caller. */
-  callerParameters: { name: string; start: number; end: number }[]
-  plans: Map<string, Plan>
-}
 
-const MAX_QUERIES = 500
 // The length of all cached queries. A plan takes 50 to 200 times as much memory.
 const MAX_CHARACTERS = 1024 * 1024
-const MAX_PLANS = 20
-const cache = new LRUCache<string, Parsed>({
-  max: MAX_QUERIES,
+const cache = new LRUCache<string, Plan>({
+  max: 500,
   maxSize: MAX_CHARACTERS,
-  sizeCalculation: ({ query, plans }) => Math.max(1, query.text.length) * Math.max(1, plans.size),
+  sizeCalculation: (_, key) => key.length,
 })
 
 /** Parses and compiles a query, with a cache. Throws queryParseError (400). */
 export function planQuery(text: string, options: CompileOptions): Plan {
-  const { legacy = false } = options
-  const cacheKey = `${legacy ? 1 : 2}${text}`
+  const { tracing, delta, legacy, params } = options
+  // `[$x]` is an element, an attribute or a filter.
+  const kinds = Object.entries(params).map(([name, value]) => [name, kindOf(value)])
+  const key = JSON.stringify([tracing, delta, legacy, kinds]) + text
+  const cached = cache.get(key)
+  if (cached) return cached
   try {
-    const parsed = cache.get(cacheKey) ?? analyse(parseQuery(text, legacy))
-    try {
-      return planOf(parsed, options)
-    } finally {
-      // Deleted first, so that the cache computes its new size.
-      cache.delete(cacheKey)
-      cache.set(cacheKey, parsed)
-    }
+    const plan = compileQuery(parseQuery(text, legacy), options)
+    cache.set(key, plan)
+    return plan
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     throw queryParseError(text, 'the query is nested too deeply')
   }
 }
 
-function analyse(query: Query): Parsed {
-  const isOwn = ({ name, start }: { name: string; start: number }) =>
-    query.functions.some((f) => f.parameter === name && start > f.start && start < f.end)
-  const callerParameters = query.parameters.filter((parameter) => !isOwn(parameter))
-  return { query, callerParameters, plans: new Map() }
-}
-
-function planOf(parsed: Parsed, options: CompileOptions): Plan {
-  const { query, callerParameters, plans } = parsed
-  for (const { name, start, end } of callerParameters) {
-    if (!Object.hasOwn(options.params, name))
-      throw queryParseError(query.text, `param $${name} referenced, but not provided`, start, end)
-  }
-  // `[$x]` is an element, an attribute or a filter.
-  const kinds = callerParameters.map(({ name }) => kindOf(options.params[name]))
-  const key = [options.tracing, options.delta, ...kinds].join()
-  const known = plans.get(key)
-  if (known) return known
+function compileQuery(query: Query, options: CompileOptions): Plan {
+  const { legacy, params } = options
   const compiler = new Compiler(query, options, compileNode)
+  for (const parameter of query.parameters) {
+    const { name, start } = parameter
+    const isOwn = query.functions.some((f) => f.parameter === name && start > f.start && start < f.end)
+    if (!isOwn && !Object.hasOwn(params, name))
+      compiler.fail(`param $${name} referenced, but not provided`, parameter)
+  }
   checkCustomFunctions(compiler)
-  const fail = compiler.fail.bind(compiler)
-  const evaluate = compiler.expression(
-    options.legacy ? rewriteLegacy(query, options.params, fail) : query.expr,
-  )
-  const plan = { evaluate, memorySize: compiler.memorySize }
-  if (plans.size >= MAX_PLANS) plans.clear()
-  plans.set(key, plan)
-  return plan
+  const expr = legacy ? rewriteLegacy(query, params, compiler.fail.bind(compiler)) : query.expr
+  return { evaluate: compiler.expression(expr), memorySize: compiler.memorySize }
 }
 
 const kindOf = (value: unknown) => (Number.isInteger(value) ? 'integer' : typeof value)

@@ -133,6 +133,7 @@ describe('parameters', () => {
       [{ b: 1 }, 2],
       2,
     ])
+    expect(queryError(query, { x: 0.5 }).description).toBe('array index must be an integer')
     expect(queryError('[1][0..$x]', { x: 0.5 }).description).toBe(
       'subscript ranges must have integer endpoints',
     )

@@ -1,7 +1,7 @@
 import { isEqual } from '../compare.ts'
 import type { Compiler } from '../compiler.ts'
 import { TracedList } from '../origin.ts'
-import type { Evaluate, Runtime } from '../runtime.ts'
+import type { Evaluate } from '../runtime.ts'
 import type { NodeOf } from '../syntax.ts'
 import { DateTime } from '../values.ts'
 import type { FunctionSet } from './definition.ts'
@@ -58,7 +58,7 @@ function identityOf(value: unknown): unknown {
 function compileArrayFilter(
   compiler: Compiler,
   node: NodeOf<'call'>,
-  start: (runtime: Runtime) => (value: unknown) => boolean,
+  start: () => (value: unknown) => boolean,
 ): Evaluate {
   const list = compiler.expression(node.args[0]!)
   return (runtime, scope) => {
@@ -66,7 +66,7 @@ function compileArrayFilter(
     if (!Array.isArray(values)) return null
     const from = runtime.origin
     const filtered = new TracedList(compiler.tracing)
-    const include = start(runtime)
+    const include = start()
     for (const [i, value] of values.entries()) {
       runtime.budget.step()
       if (include(value ?? null)) filtered.addFrom(from, i, value)

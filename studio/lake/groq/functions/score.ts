@@ -16,11 +16,9 @@ export function compileScore(compiler: Compiler, node: NodeOf<'pipe'>): Evaluate
   const scores = node.args.map((arg) =>
     compiler.nested(() => {
       compiler.scoring = true
-      try {
-        return compileScoreOf(compiler, arg)
-      } finally {
-        compiler.scoring = false
-      }
+      const score = compileScoreOf(compiler, arg)
+      compiler.scoring = false
+      return score
     }),
   )
   const { tracing } = compiler
