@@ -4,8 +4,8 @@ import type { Params } from '../groq/runtime.ts'
 import type { Store } from '../store/store.ts'
 import { QueryCache } from './query-cache.ts'
 import type { QueryPool } from './query-pool.ts'
-import { type Answer, decodeAnswer, encodeAnswer, type QueryTask } from './query-task.ts'
-import { isVolatile, runQuery, timeFor } from './run-query.ts'
+import { type Answer, answerTask, decodeAnswer, type QueryTask } from './query-task.ts'
+import { isVolatile, timeFor } from './run-query.ts'
 
 // One or two milliseconds on the main thread.
 const MAX_STEPS_AT_ONCE = 20_000
@@ -43,17 +43,13 @@ export function createQueries({
 
   /** Throws LakeError 400 for an invalid query, 408 after a timeout. */
   async function evaluate(request: QueryRequest): Promise<Answer> {
-    const { query, params, perspective, seesDrafts, identity, sourceMap, legacy } = request
-    const time = timeFor(query, now)
-    const task = { dataset, generation, time, ...request }
+    const { query, params, perspective, seesDrafts } = request
+    const task = { dataset, generation, time: timeFor(query, now), ...request }
     const characters = query.length + JSON.stringify(params).length
     if (characters > MAX_CHARACTERS_AT_ONCE) return evaluateInPool(task)
     const view = content.view(perspective, seesDrafts)
-    const limits = { stepBudget: MAX_STEPS_AT_ONCE }
     try {
-      const context = { view, projectId, dataset, identity, time }
-      const answer = runQuery(query, params, context, { sourceMap, legacy, ...limits })
-      return encodeAnswer(answer, request, limits)
+      return answerTask(task, view, projectId, { stepBudget: MAX_STEPS_AT_ONCE })
     } catch (error) {
       if (!(error instanceof StepBudgetExceeded)) throw error
     }

@@ -1,7 +1,8 @@
 import type { Perspective } from '../documents/perspectives.ts'
 import { Budget, type Limits } from '../groq/budget.ts'
 import { stringify } from '../groq/json.ts'
-import type { QueryAnswer } from './run-query.ts'
+import type { View } from '../groq/runtime.ts'
+import { type QueryAnswer, runQuery } from './run-query.ts'
 
 /** A query for a worker. */
 export type QueryTask = {
@@ -23,6 +24,13 @@ export type QueryTask = {
 
 /** A cached answer: a JSON object without its braces, and its tags. */
 export type Answer = { json: Uint8Array; syncTags: string[] }
+
+/** Evaluates a task. Throws as runQuery does. */
+export function answerTask(task: QueryTask, view: View, projectId: string, limits: Limits): Answer {
+  const { query, params, dataset, identity, time, sourceMap, legacy } = task
+  const context = { view, projectId, dataset, identity, time }
+  return encodeAnswer(runQuery(query, params, context, { sourceMap, legacy, ...limits }), task, limits)
+}
 
 /** Encodes an answer as transferable bytes. Throws as runQuery does at the limits. */
 export function encodeAnswer(

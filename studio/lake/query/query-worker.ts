@@ -3,8 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { Content } from '../documents/content.ts'
 import { LakeError } from '../errors.ts'
 import { openReplica } from '../store/replica.ts'
-import { type Answer, encodeAnswer, type QueryTask } from './query-task.ts'
-import { runQuery } from './run-query.ts'
+import { type Answer, answerTask, type QueryTask } from './query-task.ts'
 
 export type WorkerData = { file: string; projectId: string; assetBase: string }
 export type WorkerCall = { task: QueryTask; limitMs: number }
@@ -38,12 +37,9 @@ parentPort!.on('message', ({ task, limitMs }: WorkerCall) => {
   let reply: WorkerReply
   let deadline = Number.POSITIVE_INFINITY
   try {
-    const { query, params, perspective, seesDrafts, identity, dataset, time, sourceMap, legacy } = task
-    const view = contentOf(task).view(perspective, seesDrafts)
+    const view = contentOf(task).view(task.perspective, task.seesDrafts)
     deadline = performance.now() + limitMs // loading takes no part of it
-    const context = { view, projectId, dataset, identity, time }
-    const answer = runQuery(query, params, context, { sourceMap, legacy, deadline })
-    reply = encodeAnswer(answer, task, { deadline })
+    reply = answerTask(task, view, projectId, { deadline })
   } catch (error) {
     if (performance.now() > deadline) reply = 'timeout'
     else if (error instanceof LakeError) {
