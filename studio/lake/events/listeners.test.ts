@@ -3,8 +3,6 @@ import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { clientOf, listenTo, resultsOf, testLake, upTo } from '../lake.test-support.ts'
 
-const _MB = 1024 * 1024
-
 // Garbage must not count as memory in use.
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void

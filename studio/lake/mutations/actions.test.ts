@@ -20,7 +20,11 @@ const ids = { publishedId: 'plan', draftId: 'drafts.plan' }
 describe('document actions', () => {
   test('are refused with wrong ids, fields or revisions', async () => {
     const client = clientOf(await testLake())
-    const { _rev } = await client.create(plan)
+    await client
+      .transaction()
+      .create(plan)
+      .create({ ...plan, _id: 'drafts.plan' })
+      .commit()
     const before = await client.getDocument('plan')
     for (const [status, type, rest] of [
       [400, 'edit', { ...ids, draftId: 'plan', patch: {} }],
@@ -33,19 +37,19 @@ describe('document actions', () => {
       [409, 'publish', { ...ids, ifPublishedRevisionId: 'old' }],
       [409, 'publish', { publishedId: 'plan', versionId: 'drafts.plan', ifVersionRevisionId: 'old' }],
       [400, 'version.create', { publishedId: 'plan', versionId: 'plan', baseId: 'plan' }],
-      [404, 'version.create', { publishedId: 'plan', versionId: 'versions.r.plan', baseId: 'drafts.plan' }],
+      [404, 'version.create', { publishedId: 'plan', versionId: 'versions.r.plan', baseId: 'drafts.b' }],
+      [404, 'publish', { publishedId: 'b', draftId: 'drafts.b' }],
       [404, 'version.unpublish', { publishedId: 'nope', versionId: 'versions.r.nope' }],
       [400, 'delete', { publishedId: 'plan', includeDrafts: ['drafts.other'] }],
-    ] as const) {
-      const draft = type === 'publish' ? await client.create({ ...plan, _id: 'drafts.plan' }) : undefined
+      [409, 'delete', { publishedId: 'plan', includeDrafts: [] }],
+    ] as const)
       await expect(act(client, `document.${type}`, rest), JSON.stringify(rest)).rejects.toMatchObject({
         statusCode: status,
         details: { type: 'actionError', items: [{ error: { type: 'actionError' }, index: 0 }] },
       })
-      if (draft) await client.delete('drafts.plan')
-    }
     expect(await client.getDocument('plan')).toEqual(before)
-    expect(_rev).toBe(before!._rev)
+    await act(client, 'document.delete', { publishedId: 'plan', includeDrafts: ['drafts.plan'] })
+    expect(await state(client)).toEqual({})
   })
 
   test('add missing array keys and change nothing else', async () => {

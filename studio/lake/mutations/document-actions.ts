@@ -122,7 +122,7 @@ export const DOCUMENT_ACTIONS: Record<string, Action> = {
       )
       if (context.get(version)) throw context.fail(409, `Document by ID "${version}" already exists`)
       if (document) return [{ create: document }]
-      const baseId = idOf(action, 'baseId', context)
+      const baseId = validId(action.baseId, 'baseId', context)
       const base = existing(baseId, context)
       expectRevision(action.ifBaseRevisionId, baseId, base, context)
       // The Studio reads the history up to `rev`. https://github.com/sanity-io/client/pull/1108
@@ -176,8 +176,6 @@ function expectRevision(expected: unknown, id: string, doc: Document | undefined
     )
 }
 
-const idOf = (action: Fields, key: string, context: ActionContext) => validId(action[key], key, context)
-
 function validId(id: unknown, key: string, context: ActionContext): string {
   const fault = idError(id)
   if (fault) throw context.fail(400, `${key}: ${fault}`)
@@ -191,7 +189,7 @@ function assertUnlocked(id: string, context: ActionContext): string {
 }
 
 function publishedOf(action: Fields, context: ActionContext): string {
-  const id = idOf(action, 'publishedId', context)
+  const id = validId(action.publishedId, 'publishedId', context)
   if (!isPublishedId(id)) throw context.fail(400, `publishedId ${JSON.stringify(id)} must be a published ID`)
   return assertUnlocked(id, context)
 }

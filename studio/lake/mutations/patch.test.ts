@@ -1,5 +1,6 @@
 import { Mutation } from '@sanity/mutator'
 import { describe, expect, test } from 'vitest'
+import { seeded } from '../lake.test-support.ts'
 import { applyPatch, PatchError } from './patch.ts'
 
 const doc = {
@@ -125,11 +126,7 @@ test('setIfMissing prepares a container for set, as the hosted lake does', () =>
 })
 
 test('patches have the result that the Studio predicts with @sanity/mutator', () => {
-  let seed = 1
-  const random = () => {
-    seed = (seed * 48_271) % 0x7fffffff
-    return seed / 0x7fffffff
-  }
+  const random = seeded(1)
   const pick = <T>(list: T[]) => list[Math.floor(random() * list.length)]!
   // The mutator does not follow JSONMatch for ranges, `*`, missing elements, and attributes of lists.
   const elements = ['list[0]', 'list[-1]', 'list[0,2]', 'items[0]', 'items[_key=="b"]', 'items[_key=="z"]']

@@ -62,12 +62,6 @@ describe('a client changes documents:', () => {
     expect((await client.create({ _type: 'plan' }))._id).toMatch(/^[A-Za-z0-9]{22}$/)
     expect((await client.create({ _id: 'drafts.', _type: 'plan' }))._id).toMatch(/^drafts\.[A-Za-z0-9]{22}$/)
   })
-
-  test('a dry run changes nothing', async () => {
-    const client = clientOf(await testLake())
-    expect(await client.create(plan, { dryRun: true })).toMatchObject(plan)
-    expect(await client.getDocument('plan-1')).toBeUndefined()
-  })
 })
 
 describe('queries', () => {
@@ -160,48 +154,6 @@ describe('queries', () => {
   })
 })
 
-describe('actions', () => {
-  test('a document goes from draft to published and back', async () => {
-    const client = clientOf(await testLake())
-    const action = (type: string, rest: object) =>
-      client.action({ actionType: `sanity.action.document.${type}`, ...rest } as never)
-    const ids = { publishedId: 'plan-1', draftId: 'drafts.plan-1' }
-    const all = async () =>
-      Object.fromEntries(
-        (await client.fetch('*[_type == "plan"]{_id, price}', {}, { perspective: 'raw' })).map(
-          (d: { _id: string; price: number }) => [d._id, d.price],
-        ),
-      )
-
-    await action('create', { publishedId: 'plan-1', attributes: { ...plan, _id: 'drafts.plan-1' } })
-    expect(await all()).toEqual({ 'drafts.plan-1': 100 })
-    await expect(
-      action('create', { publishedId: 'plan-1', attributes: { ...plan, _id: 'drafts.plan-1' } }),
-    ).rejects.toThrow('already exists')
-    await action('publish', ids)
-    expect(await all()).toEqual({ 'plan-1': 100 })
-    await expect(action('publish', ids)).rejects.toThrow('was not found')
-    await action('edit', { ...ids, patch: { set: { price: 120 } } })
-    expect(await all()).toEqual({ 'plan-1': 100, 'drafts.plan-1': 120 })
-    await action('discard', { draftId: 'drafts.plan-1' })
-    expect(await all()).toEqual({ 'plan-1': 100 })
-    await client.action([
-      { actionType: 'sanity.action.document.edit', ...ids, patch: { set: { price: 130 } } },
-      { actionType: 'sanity.action.document.publish', ...ids },
-    ])
-    expect(await all()).toEqual({ 'plan-1': 130 })
-    await action('unpublish', ids)
-    expect(await all()).toEqual({ 'drafts.plan-1': 130 })
-    await action('publish', ids)
-    await action('edit', { ...ids, patch: { set: { price: 140 } } })
-    await expect(action('delete', { publishedId: 'plan-1', includeDrafts: [] })).rejects.toThrow(
-      'not included',
-    )
-    await action('delete', { publishedId: 'plan-1', includeDrafts: ['drafts.plan-1'] })
-    expect(await all()).toEqual({})
-  })
-})
-
 describe('listening', () => {
   test('a listener resumes after a restart', async () => {
     const dataDir = temporaryFolder()
@@ -284,19 +236,6 @@ describe('live events', () => {
         query,
       ).toBe(true)
     expect((await tagsOf('*[_type == "article"]')).some((tag) => message.tags.includes(tag))).toBe(false)
-  })
-
-  test('a stream continues after a restart of the lake', async () => {
-    const dataDir = temporaryFolder()
-    const lake = await testLake({ dataDir })
-    await clientOf(lake).create(plan)
-    const live = collect(clientOf(lake, { token: undefined }).live.events())
-    await live.until((events) => events.length === 1)
-    await lake.close()
-    const again = await testLake({ dataDir, port: lake.port })
-    await clientOf(again).patch('plan-1').set({ price: 2 }).commit()
-    const events = await live.until((all) => all.some(({ type }) => type === 'message' || type === 'restart'))
-    expect(events.map(({ type }) => type)).toContain('welcome')
   })
 })
 

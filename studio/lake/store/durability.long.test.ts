@@ -217,9 +217,3 @@ test('damaged documents prevent the start; damaged history is found soon after',
   })
   expect(fault).toMatch(/btreeInitPage|malformed|Tree/)
 })
-
-test('two lakes cannot open the same folder', async () => {
-  const dataDir = temporaryFolder()
-  await testLake({ dataDir })
-  await expect(testLake({ dataDir })).rejects.toThrow('is in use by another lake')
-})
