@@ -139,19 +139,17 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool, 
         if (scheduled.length === 0) return // a test's clock may move with each call
         const time = now()
         const due = scheduled.filter((release) => timeOf(release) <= time.getTime())
+        const change = (mutationsIn: (draft: Draft) => unknown) =>
+          commitNow({ author: 'system', writesScheduled: true }, (draft) =>
+            draft.apply(parseMutations(mutationsIn(draft), randomId)),
+          )
         // In order, because several may be due at the start.
         for (const release of due.sort((a, b) => timeOf(a) - timeOf(b))) {
           try {
-            await commitNow({ author: 'system', writesScheduled: true }, (draft) =>
-              draft.apply(
-                parseMutations(publishingRelease(release, { ...draft, now: time.toISOString() }), randomId),
-              ),
-            )
+            await change((draft) => publishingRelease(release, { ...draft, now: time.toISOString() }))
           } catch (error) {
             if (!(error instanceof LakeError)) throw error
-            await commitNow({ author: 'system', writesScheduled: true }, (draft) =>
-              draft.apply(parseMutations(failedRelease(release, error.message), randomId)),
-            )
+            await change(() => failedRelease(release, error.message))
           }
         }
       }),

@@ -133,7 +133,7 @@ test('a write in progress finishes before a snapshot, and a later one waits for 
   })
   const later = dataset.commit([{ delete: { id: 'a' } }], EDITOR).then(() => order.push('later'))
   const answer = await asked
-  answer(encodeAnswer({ query: '', result: ['a'], syncTags: [] }, { idsOnly: true }))
+  answer(encodeAnswer({ result: ['a'], syncTags: [] }, { query, idsOnly: true }))
   await Promise.all([first, snapshot, later])
   expect(order).toEqual(['first', 'snapshot', 'later'])
 })

@@ -4,12 +4,10 @@ import type { EventStream } from '../http/event-stream.ts'
 import { temporaryFolder } from '../lake.test-support.ts'
 import { tagsOf } from '../query/sync-tags.ts'
 import { openStore, type Transaction } from '../store/store.ts'
-import { openFile } from '../store/store-file.ts'
 import { createLive } from './live.ts'
 
 /** Live events over a store with `count` changes. `versions` are the other versions of a changed document. */
-function afterChanges(count: number, idOf = (i: number) => `d${i}`, versions: Document[] = []) {
-  const folder = temporaryFolder()
+async function afterChanges(count: number, idOf = (i: number) => `d${i}`, versions: Document[] = []) {
   const change = (i: number): Transaction => {
     const after = { _id: idOf(i), _type: 't' } as Document
     return {
@@ -19,19 +17,8 @@ function afterChanges(count: number, idOf = (i: number) => `d${i}`, versions: Do
       changes: [{ id: after._id, before: null, after, mutations: [] }],
     }
   }
-  // One transaction, so that the disk syncs once.
-  const { db, close } = openFile(folder, false)
-  const addTransaction = db.prepare('INSERT INTO transactions VALUES (?, ?, ?, ?, ?)')
-  const addChange = db.prepare('INSERT INTO changes VALUES (?, ?, ?, ?, ?)')
-  db.exec('BEGIN')
-  for (let i = 1; i <= count; i++) {
-    const { id, timestamp, author, changes } = change(i)
-    addTransaction.run(i, 'production', id, timestamp, author)
-    for (const { id, after } of changes) addChange.run('production', id, i, JSON.stringify(after), '[]')
-  }
-  db.exec('COMMIT')
-  close()
-  const store = openStore(folder)
+  const store = openStore(temporaryFolder(), { durable: false })
+  for (let i = 1; i <= count; i++) await store.append('production', change(i))
   const live = createLive('production', store, () => versions)
   async function listen(options: Parameters<typeof live.subscribe>[1]) {
     const received: { event: string; id: string | undefined }[] = []
@@ -64,7 +51,7 @@ function afterChanges(count: number, idOf = (i: number) => `d${i}`, versions: Do
 
 describe('a resumed reader', () => {
   test('receives missed events, then continues', async () => {
-    const lake = afterChanges(5)
+    const lake = await afterChanges(5)
     const { received, tags } = await lake.listen({ shows: 'published', lastEventId: 't3' })
     expect(tags).toEqual(['s1:all', 's1:doc:d4', 's1:type:t', 's1:doc:d5'])
     await lake.announce(6)
@@ -77,14 +64,14 @@ describe('a resumed reader', () => {
   })
 
   test('gets only its position when it missed nothing', async () => {
-    const lake = afterChanges(5)
+    const lake = await afterChanges(5)
     expect(await lake.subscribe('t5')).toEqual([{ event: 'welcome', id: 't5' }])
     expect(await lake.subscribe()).toEqual([{ event: 'welcome', id: 't5' }])
     lake.close()
   })
 
   test('restarts when it missed too much, or its last event is unknown', async () => {
-    const lake = afterChanges(502)
+    const lake = await afterChanges(502)
     const events = async (lastEventId: string) =>
       (await lake.subscribe(lastEventId)).map(({ event }) => event)
     expect(await events('t2')).toEqual(['welcome', 'message'])
@@ -99,7 +86,7 @@ describe('a resumed reader', () => {
 })
 
 test('only editors get tags of drafts', async () => {
-  const lake = afterChanges(0, undefined, [{ _id: 'drafts.d1', _type: 'hidden' } as Document])
+  const lake = await afterChanges(0, undefined, [{ _id: 'drafts.d1', _type: 'hidden' } as Document])
   const editor = await lake.listen({ shows: 'drafts' })
   const visitor = await lake.listen({ shows: 'published' })
   await lake.announce(1)
@@ -109,7 +96,7 @@ test('only editors get tags of drafts', async () => {
 })
 
 test('a stranger to a private dataset refetches after a change, without tags and positions', async () => {
-  const lake = afterChanges(2, (i) => (i === 4 ? 'drafts.d4' : `d${i}`))
+  const lake = await afterChanges(2, (i) => (i === 4 ? 'drafts.d4' : `d${i}`))
   const fresh = await lake.listen({ shows: 'restarts' })
   const resumed = await lake.listen({ shows: 'restarts', lastEventId: 't1' })
   const id = expect.stringMatching(/^start-/)

@@ -5,6 +5,14 @@ const LONG_TEXT = 256
 /** GROQ 0.1 sorts "a" before "A", except in the filters of documents. */
 const collator = new Intl.Collator('en')
 
+/** The operators that compare an order with 0. */
+export const COMPARISONS = {
+  '<': (order: number) => order < 0,
+  '<=': (order: number) => order <= 0,
+  '>': (order: number) => order > 0,
+  '>=': (order: number) => order >= 0,
+}
+
 /** https://spec.groq.dev/#PartialCompare(): null if the values are not comparable. */
 export function partialCompare(a: unknown, b: unknown): number | null {
   if (typeof a !== typeof b) return null

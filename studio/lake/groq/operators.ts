@@ -1,6 +1,6 @@
 import { queryTooLarge } from '../errors.ts'
 import type { Budget } from './budget.ts'
-import { chargeForComparison, collatedCompare, isEqual, partialCompare } from './compare.ts'
+import { COMPARISONS, chargeForComparison, collatedCompare, isEqual, partialCompare } from './compare.ts'
 import type { Compiler } from './compiler.ts'
 import { CALCULATIONS } from './constant.ts'
 import { createTextMatcher, isTextQuery } from './functions/text.ts'
@@ -98,13 +98,6 @@ function equal(budget: Budget, a: unknown, b: unknown): boolean {
 }
 
 const isNull = (value: unknown) => (value ?? null) === null
-
-const COMPARISONS = {
-  '<': (order: number) => order < 0,
-  '<=': (order: number) => order <= 0,
-  '>': (order: number) => order > 0,
-  '>=': (order: number) => order >= 0,
-}
 
 function comparison(compiler: Compiler, node: NodeOf<'binary'>, holds: (order: number) => boolean): Evaluate {
   const left = compiler.expression(node.left)

@@ -30,7 +30,7 @@ export function resultOf(
   }: { documents?: Fields[]; params?: Record<string, unknown> } & QueryOptions = {},
 ) {
   const result = runQuery(query, params, contextOf(viewOf(documents)), options)
-  return decodeAnswer(encodeAnswer(result, {})).result
+  return decodeAnswer(encodeAnswer(result, { query })).result
 }
 
 /** Returns the error of an invalid query. */

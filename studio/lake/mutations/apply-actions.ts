@@ -9,14 +9,11 @@ import { DOCUMENT_ACTIONS } from './document-actions.ts'
 import { parseMutations } from './parse-mutations.ts'
 import type { Draft } from './transactions.ts'
 
-const ACTIONS = new Map<string, Action>([
-  ...Object.entries(DOCUMENT_ACTIONS).map(
-    ([name, action]) => [`sanity.action.document.${name}`, action] as const,
+const ACTIONS = new Map<string, Action>(
+  Object.entries({ document: DOCUMENT_ACTIONS, release: RELEASE_ACTIONS }).flatMap(([kind, actions]) =>
+    Object.entries(actions).map(([name, action]) => [`sanity.action.${kind}.${name}`, action]),
   ),
-  ...Object.entries(RELEASE_ACTIONS).map(
-    ([name, action]) => [`sanity.action.release.${name}`, action] as const,
-  ),
-])
+)
 
 /** Throws 400 for actions that need a newer API version. https://www.sanity.io/docs/content-lake/dispatch-actions */
 export function checkApiVersion(actions: unknown, apiVersion: string) {

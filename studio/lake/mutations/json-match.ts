@@ -5,6 +5,7 @@ import type {
   SegmentNode,
   SubscriptElementNode,
 } from '@sanity/json-match'
+import { COMPARISONS } from '../groq/compare.ts'
 import { isObject } from '../groq/values.ts'
 
 export type Step = string | number
@@ -90,17 +91,7 @@ function compares(value: unknown, { operator, left, right }: ComparisonNode): bo
   if (a === undefined || b === undefined) return false
   if (operator === '==') return a === b
   if (operator === '!=') return a !== b
-  if (typeof a !== 'number' || typeof b !== 'number') return false
-  switch (operator) {
-    case '<':
-      return a < b
-    case '<=':
-      return a <= b
-    case '>':
-      return a > b
-    case '>=':
-      return a >= b
-  }
+  return typeof a === 'number' && typeof b === 'number' && COMPARISONS[operator](a - b)
 }
 
 const exists = (value: unknown, path: PathNode) => firstOf(value, path) !== undefined

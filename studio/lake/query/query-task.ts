@@ -34,8 +34,8 @@ export function answerTask(task: QueryTask, view: View, projectId: string, limit
 
 /** Encodes an answer as transferable bytes. Throws as runQuery does at the limits. */
 export function encodeAnswer(
-  { query, result, syncTags, resultSourceMap }: QueryAnswer,
-  { idsOnly }: Pick<QueryTask, 'idsOnly'>,
+  { result, syncTags, resultSourceMap }: QueryAnswer,
+  { query, idsOnly }: Pick<QueryTask, 'query' | 'idsOnly'>,
   limits: Limits = {},
 ): Answer {
   const budget = new Budget(query, limits)
@@ -47,7 +47,7 @@ export function encodeAnswer(
   return { json: new TextEncoder().encode(members.join(',')), syncTags }
 }
 
-export function decodeAnswer({ json }: Answer): Pick<QueryAnswer, 'result' | 'syncTags' | 'resultSourceMap'> {
+export function decodeAnswer({ json }: Answer): QueryAnswer {
   return JSON.parse(`{${new TextDecoder().decode(json)}}`)
 }
 

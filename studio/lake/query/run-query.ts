@@ -10,7 +10,6 @@ import { type ContentSourceMap, sourceMapOf } from './source-map.ts'
 import { tagsOfReads } from './sync-tags.ts'
 
 export type QueryAnswer = {
-  query: string
   /** Contains documents by reference, and special GROQ values until it is encoded. */
   result: unknown
   syncTags: string[]
@@ -32,7 +31,6 @@ export function runQuery(
   const { sourceMap = false } = options
   const { result, runtime } = evaluate(query, params, context, options)
   return {
-    query,
     result,
     syncTags: tagsOfReads(runtime.reads),
     ...(sourceMap && { resultSourceMap: sourceMapOf(result, runtime) }),

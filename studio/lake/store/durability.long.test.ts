@@ -12,31 +12,19 @@ const CLI = join(import.meta.dirname, '../cli.ts')
 const ROUNDS = 100
 const LONG_ROUNDS = 20
 
-/** Below Linux's ports for outgoing connections, one of which could take the port while the lake is down. */
-const FIRST_PORT = 24_750
-
-async function freePort(): Promise<number> {
-  for (let port = FIRST_PORT + Math.floor(Math.random() * 1_000); ; port++) {
-    const server = createServer().listen(port, '127.0.0.1')
-    const isFree = await once(server, 'listening').then(
-      () => true,
-      () => false,
-    )
-    await new Promise((resolve) => server.close(resolve))
-    if (isFree) return port
-  }
-}
-
-function run(port: number | string, dataDir: string): ChildProcess {
+function run(dataDir: string, port = 0): ChildProcess {
   const child = spawn(process.execPath, [CLI, '--port', String(port), '--data', dataDir], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   return child
 }
-async function ready(child: ChildProcess) {
-  for await (const chunk of child.stdout!.iterator({ destroyOnReturn: false }))
-    if (String(chunk).includes('Content Lake:')) return
+/** Resolves to the port of the lake. */
+async function ready(child: ChildProcess): Promise<number> {
+  for await (const chunk of child.stdout!.iterator({ destroyOnReturn: false })) {
+    const [, port] = /Content Lake: \S+:(\d+)/.exec(String(chunk)) ?? []
+    if (port) return Number(port)
+  }
   throw new Error(`exited with ${child.exitCode}`)
 }
 /** The exit of a process that cannot start. */
@@ -74,14 +62,12 @@ function asker(port: number, dataDir: string) {
 }
 
 test('a lake that is killed under load loses no acknowledged write, and its listeners miss nothing', async () => {
-  const dataDir = temporaryFolder(),
-    port = await freePort()
+  const dataDir = temporaryFolder()
   const acknowledged: string[] = []
   const received: StreamEvent[] = []
   for (let round = 0; round <= ROUNDS; round++) {
-    const child = run(port, dataDir)
-    await ready(child)
-    const lake = asker(port, dataDir)
+    const child = run(dataDir)
+    const lake = asker(await ready(child), dataDir)
     const pairs = await lake.query<{ id: string; whole: boolean }[]>(
       '*[_type == "pair" && half == "a"]{"id": pair, "whole": *[_id == ^.pair + "-b"][0]._rev == _rev}',
     )
@@ -137,14 +123,12 @@ test('a lake that is killed under load loses no acknowledged write, and its list
 }, 1_200_000)
 
 test('a lake that is killed during a long transaction has all of it or nothing', async () => {
-  const dataDir = temporaryFolder(),
-    port = await freePort()
+  const dataDir = temporaryFolder()
   const documents = 5_000
   let acknowledged = 0
   for (let round = 0; round <= LONG_ROUNDS; round++) {
-    const child = run(port, dataDir)
-    await ready(child)
-    const lake = asker(port, dataDir)
+    const child = run(dataDir)
+    const lake = asker(await ready(child), dataDir)
     const query = '*[_type == "t"]'
     if (round === 0)
       await lake.mutate(
@@ -178,9 +162,9 @@ test('a lake that cannot start gives the reason in one line', async () => {
   writeFileSync(file, '')
   chmodSync(file, 0o400)
   const ends = await Promise.all([
-    failure(run(port, dataDir)),
-    failure(run(port, broken)),
-    failure(run(port, file)),
+    failure(run(dataDir, port)),
+    failure(run(broken, port)),
+    failure(run(file, port)),
   ])
   const [portTaken, corrupt, unwritable] = ends.map(({ code, stderr }) => {
     expect(code).toBe(1)

@@ -3,7 +3,7 @@ import { booleanIntersects } from '@turf/boolean-intersects'
 import type { Geometry, LineString, Point, Polygon, Position } from 'geojson'
 import type { Budget } from '../budget.ts'
 import { attributeOf, isObject } from '../values.ts'
-import type { FunctionSet } from './definition.ts'
+import type { FunctionDefinition, FunctionSet } from './definition.ts'
 
 // The haversine formula with the Earth's equatorial radius, as in the conformance suite.
 const EARTH_RADIUS_M = 6_378_137
@@ -13,14 +13,7 @@ type Read<T> = (value: unknown, budget: Budget) => T | null
 
 /** https://spec.groq.dev/#sec-Geography-Extension */
 export const geoFunctions: FunctionSet = {
-  contains: {
-    arity: [2, 2],
-    evaluate({ budget }, _, a, b) {
-      const [outer, inner] = [partsIn(a, budget), partsIn(b, budget)]
-      if (!outer || !inner) return null
-      return inner.every((part) => outer.some(comparing(budget, part, (other) => contains(other, part))))
-    },
-  },
+  contains: relation('every', contains),
   distance: {
     arity: [2, 2],
     evaluate({ budget }, _, a, b) {
@@ -31,30 +24,30 @@ export const geoFunctions: FunctionSet = {
         : null
     },
   },
-  intersects: {
-    arity: [2, 2],
-    evaluate({ budget }, _, a, b) {
-      const [left, right] = [partsIn(a, budget), partsIn(b, budget)]
-      if (!left || !right) return null
-      return left.some((part) =>
-        right.some(comparing(budget, part, (other) => booleanIntersects(part, other))),
-      )
-    },
-  },
+  intersects: relation('some', booleanIntersects),
   latLng: { arity: [2, 2], evaluate: (_, __, latitude, longitude) => pointAt(latitude, longitude) },
   point: { arity: [2, 2], evaluate: (_, __, latitude, longitude) => pointAt(latitude, longitude) },
 }
 
-const comparing =
-  (budget: Budget, part: SimpleGeometry, compare: (other: SimpleGeometry) => boolean) =>
-  (other: SimpleGeometry) => {
-    budget.steps(sizeOf(part) * sizeOf(other))
-    return compare(other)
+/** Whether some or all parts of the second geometry are related to a part of the first. */
+function relation(
+  quantifier: 'some' | 'every',
+  holds: (a: SimpleGeometry, b: SimpleGeometry) => boolean,
+): FunctionDefinition {
+  return {
+    arity: [2, 2],
+    evaluate({ budget }, _, a, b) {
+      const [first, second] = [toGeometry(a, budget), toGeometry(b, budget)]
+      if (!first || !second) return null
+      const parts = partsOf(first)
+      return partsOf(second)[quantifier]((part) =>
+        parts.some((other) => {
+          budget.steps(sizeOf(part) * sizeOf(other))
+          return holds(other, part)
+        }),
+      )
+    },
   }
-
-function partsIn(value: unknown, budget: Budget): SimpleGeometry[] | null {
-  const geometry = toGeometry(value, budget)
-  return geometry && partsOf(geometry)
 }
 
 function partsOf(geometry: Geometry): SimpleGeometry[] {

@@ -3,16 +3,13 @@ import type { Runtime, Scope } from '../runtime.ts'
 import { DateTime } from '../values.ts'
 import type { FunctionSet } from './definition.ts'
 
-export function lower(runtime: Runtime, _: Scope, value: unknown) {
+const changedCase = (change: (text: string) => string) => (runtime: Runtime, _: Scope, value: unknown) => {
   if (typeof value !== 'string') return null
   runtime.budget.steps(value.length / 64)
-  return value.toLowerCase()
+  return change(value)
 }
-export function upper(runtime: Runtime, _: Scope, value: unknown) {
-  if (typeof value !== 'string') return null
-  runtime.budget.steps(value.length / 64)
-  return value.toUpperCase()
-}
+export const lower = changedCase((text) => text.toLowerCase())
+export const upper = changedCase((text) => text.toUpperCase())
 
 /** https://spec.groq.dev/#sec-String-namespace */
 export const stringFunctions: FunctionSet = {
