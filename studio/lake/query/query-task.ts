@@ -25,19 +25,12 @@ export type QueryTask = {
 /** A cached answer: a JSON object without its braces, and its tags. */
 export type Answer = { json: Uint8Array; syncTags: string[] }
 
-/** Evaluates a task. Throws as runQuery does. */
+/** Evaluates a task and encodes the answer as transferable bytes. Throws as runQuery does. */
 export function answerTask(task: QueryTask, view: View, projectId: string, limits: Limits): Answer {
-  const { query, params, dataset, identity, time, sourceMap, legacy } = task
+  const { query, params, dataset, identity, time, sourceMap, legacy, idsOnly } = task
   const context = { view, projectId, dataset, identity, time }
-  return encodeAnswer(runQuery(query, params, context, { sourceMap, legacy, ...limits }), task, limits)
-}
-
-/** Encodes an answer as transferable bytes. Throws as runQuery does at the limits. */
-export function encodeAnswer(
-  { result, syncTags, resultSourceMap }: QueryAnswer,
-  { query, idsOnly }: Pick<QueryTask, 'query' | 'idsOnly'>,
-  limits: Limits = {},
-): Answer {
+  const options = { sourceMap, legacy, ...limits }
+  const { result, syncTags, resultSourceMap } = runQuery(query, params, context, options)
   const budget = new Budget(query, limits)
   const members = [
     `"result":${stringify(idsOnly ? idsOf(result) : result, budget)}`,

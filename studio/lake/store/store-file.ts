@@ -94,7 +94,7 @@ export async function checkIntegrity(file: string): Promise<string | undefined> 
 }
 
 /** Locks the folder for this process, because two lakes would overwrite each other. */
-export function takeLock(dataDir: string): DatabaseSync {
+function takeLock(dataDir: string): DatabaseSync {
   const lock = new DatabaseSync(join(dataDir, LOCK), { timeout: 0 })
   try {
     makePrivate(join(dataDir, LOCK), 0o600) // another account could lock it
