@@ -140,42 +140,6 @@ test.describe('with an external backend', () => {
     expect(paymentBackend.requests(CAPTURE)).toHaveLength(0)
   })
 
-  test('checkout works with a PayPal script that has only Buttons, render and three callbacks', async ({
-    page,
-    paymentBackend,
-  }) => {
-    const scripts = await replacePayPalScript(page)
-    await page.addInitScript(() => {
-      const Buttons = (props: Record<string, (data?: unknown, actions?: unknown) => unknown>) => ({
-        render(container: HTMLElement) {
-          props.onInit?.({}, { enable() {}, disable() {} })
-          const button = document.createElement('button')
-          button.type = 'button'
-          button.textContent = 'PayPal'
-          button.onclick = async () => {
-            try {
-              await props.createOrder?.()
-              await props.onApprove?.()
-            } catch (error) {
-              props.onError?.(error)
-            }
-          }
-          container.append(button)
-        },
-      })
-      Object.assign(window, { paypal: { Buttons } })
-    })
-    await openCheckout(page, 'pro-closer', null)
-    await payButton(page).click()
-    await expect(alert(page)).toHaveText('Save your details before you pay.')
-    await waitForHydration(page)
-    await save(page, newBuyer())
-    await payButton(page).click()
-    await expect(alert(page)).toHaveText(SUCCESS)
-    expect(paymentBackend.requests(RECORD)).toHaveLength(1)
-    expect(scripts).toEqual([])
-  })
-
   test('a buyer pays on the PayPal page that the backend names, and returns', async ({
     page,
     paymentBackend,
