@@ -116,20 +116,6 @@ for (const { name, css, widths } of CONDITIONS)
     }
   })
 
-test('the buttons of the header, the carousel and the chat are at least 44 px large', async ({ page }) => {
-  for (const width of [320, 1440]) {
-    await page.setViewportSize({ width, height: 800 })
-    await page.goto('/')
-    await waitForHydration(page)
-    const labels = /phone|menu|slide|^Chat/
-    await expect(page.getByRole('button', { name: 'Next slide' }).first()).toBeVisible()
-    for (const button of await page.getByRole('button', { name: labels }).all()) {
-      const box = (await button.boundingBox())!
-      expect(Math.min(box.width, box.height), `${button} at ${width} px`).toBeGreaterThanOrEqual(44)
-    }
-  }
-})
-
 test('the header covers at most a quarter of a low window', async ({ page }) => {
   for (const [width, height, share] of [
     [640, 400, 0.25], // 1280 × 800 at 200 % zoom

@@ -56,11 +56,6 @@ test('checkout and hidden documents are not indexed', async ({ product }) => {
   }
 })
 
-test('other spellings of a path redirect to the canonical one', async ({ product }) => {
-  const { status, headers } = await fetchPage(`${product.siteUrl}/PRICING/?utm_source=A%2FB`)
-  expect([status, headers.get('location')]).toEqual([301, '/pricing?utm_source=A%2FB'])
-})
-
 test('structured data matches the visible page', async ({ product }) => {
   const { siteUrl } = product
   for (const route of CONTENT_ROUTES) {
