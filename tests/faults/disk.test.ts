@@ -6,6 +6,7 @@ import type { Content } from '#app/content/content.server.ts'
 import type { Host } from '#app/host/client.server.ts'
 import { clientOf, testLake } from '#studio/lake/lake.test-support.ts'
 import { run } from '#tests/support/processes.ts'
+import { CUSTOMER } from '#tests/support/sales.ts'
 import { type SmallDisk, smallDisk } from '#tests/support/small-disk.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
@@ -16,15 +17,7 @@ function mountDisk(skip: (note: string) => void, kilobytes = 1_024): SmallDisk {
   return disk as SmallDisk
 }
 
-const details = {
-  firstName: 'Ann',
-  lastName: 'Lee',
-  email: 'ann@example.com',
-  phone: '1',
-  city: 'Dover',
-  state: 'DE',
-  address: '1 Main'.repeat(100),
-}
+const details = { ...CUSTOMER, address: '1 Main'.repeat(100) }
 /** Orders with these stored purchases. */
 function createOrders(purchases: ReturnType<typeof openPurchases>, host: object) {
   const log = vi.fn()
