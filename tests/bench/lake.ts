@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { createClient, type SanityClient } from '@sanity/client'
 import { cpuMsOf } from '#tests/bench/load.ts'
 import type { Row } from '#tests/bench/table.ts'
-import { until } from '#tests/support/http.ts'
 import { freePorts } from '#tests/support/ports.ts'
-import { run } from '#tests/support/processes.ts'
+import { run, waitForOutput } from '#tests/support/processes.ts'
 
 const DOCUMENTS = 10_000
 const AUTHORS = 100
@@ -19,8 +18,7 @@ const LIST =
 async function startLake(dataDir: string) {
   const { studio: port } = await freePorts(20)
   const lake = run(['studio/serve/main.ts'], { DATA_DIR: dataDir, STUDIO_PORT: String(port) })
-  const isReady = async () => lake.stdout().includes('lake ready')
-  await until(isReady, Boolean)
+  await waitForOutput(lake, 'lake ready')
   const client = createClient({
     projectId: 'local',
     dataset: 'production',

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { fetchPage, htmlToText, until } from '#tests/support/http.ts'
+import { fetchPage, htmlToText } from '#tests/support/http.ts'
 import { type Product, startProduct } from '#tests/support/product.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 
@@ -28,19 +28,12 @@ const expectPages = async (...more: string[]) => {
   for (const path of [...ROUTES, '/search?q=lead', '/sitemap.xml', '/feed.xml', ...more])
     expect(await statusOf(path), path).toBe(200)
 }
-const logged = (pattern: RegExp) =>
-  until(
-    async () => product.output(),
-    (output) => pattern.test(output),
-  )
+const logged = (pattern: RegExp) => expect.poll(product.output).toMatch(pattern)
 
 async function publish(document: ReturnType<typeof page>) {
   await product.editor.createOrReplace(document as never)
   const path = `/${document.slug.current}`
-  await until(
-    () => statusOf(path),
-    (status) => status !== 404,
-  )
+  await expect.poll(() => statusOf(path)).not.toBe(404)
   return fetchPage(product.siteUrl + path)
 }
 
@@ -82,10 +75,7 @@ test('unknown blocks and fields of a wrong type are left out and logged', async 
   const settings = (await editor.getDocument('siteSettings'))!
   const footerGroups = [null, 'x', { _key: 'g', title: {}, links: [null, 5, { _key: 'l', label: {} }] }]
   await editor.createOrReplace({ ...settings, phone: 5, email: {}, headerNav: [null, 'x'], footerGroups })
-  await until(
-    async () => (await fetchPage(siteUrl)).html,
-    (shown) => !shown.includes('tel:'),
-  )
+  await expect.poll(async () => (await fetchPage(siteUrl)).html).not.toContain('tel:')
   await expectPages('/site.webmanifest')
   await editor.createOrReplace(settings)
 })
@@ -107,10 +97,8 @@ test('every page works with missing or invalid fields, and with only a brand in 
     { _id: 'siteSettings', _type: 'siteSettings', brand: 'Bare Brand' },
   ]
   for (const document of documents) await editor.createOrReplace(document)
-  await until(
-    async () => htmlToText((await fetchPage(`${siteUrl}/pricing`)).html),
-    (shown) => /Bare Lead.*\$12\.50/.test(shown),
-  )
+  const pricing = async () => htmlToText((await fetchPage(`${siteUrl}/pricing`)).html)
+  await expect.poll(pricing).toMatch(/Bare Lead.*\$12\.50/)
   await expectPages('/resources/bare-article', '/bare-policy', '/odd')
   const { html } = await fetchPage(`${siteUrl}/pricing`)
   expect(html).toMatch(/<title>[^<]*Bare Brand<\/title>/)

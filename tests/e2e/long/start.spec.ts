@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
 import { fetchPage, htmlToText, until } from '#tests/support/http.ts'
 import { waitForHydration } from '#tests/support/page.ts'
-import { occupyPort, run, stopAllProcesses } from '#tests/support/processes.ts'
+import { occupyPort, run, stopAllProcesses, waitForOutput } from '#tests/support/processes.ts'
 import { type Product, startProduct } from '#tests/support/product.ts'
 import {
   expectAllStopped,
@@ -13,7 +13,6 @@ import {
   type StartEnv,
   startEnvironment,
   stopWithinMs,
-  waitForOutput,
 } from '#tests/support/start-command.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
