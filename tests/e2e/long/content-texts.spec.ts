@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { chromium, expect, type Page, test } from '@playwright/test'
 import { findBrowser } from '#tests/support/browser.ts'
 import { fetchPage, until } from '#tests/support/http.ts'
@@ -17,6 +19,7 @@ const NOT_TEXTS = new Set(
 const WITHOUT_MARK = [
   /^\$[\d,]+(\.\d\d|K)?$/, // the amounts of a plan
   /^[A-Z][a-z]+ \d{1,2}, \d{4}$/, // a date of the content
+  /^\d\d-\d\d-\d{4}$/, // the date of a review
   /^\d{1,3}$/, // section numbers, quantity, rating, status
   /^(©|\d{4}|© \d{4})$/,
   /^\(302\) 555-0142$/,
@@ -30,7 +33,7 @@ const WITHOUT_MARK = [
 const FORM_TEXTS = new Set(
   `First Name|Last Name|Email|Email Address|Phone|Phone Number|Submit|Submitting...|City|State|Address|Full Address
 |Save Details|Customer Details|Pay securely with|Company Name|Job Title|Write a review|Add Review|Add New Review|Add
-|Rating:|/5|Ask about any query...`.split(/\n?\|/),
+|Company|Position|Read More|Show Less|Rating:|/5|Ask about any query...`.split(/\n?\|/),
 )
 function marked(value: unknown): unknown {
   if (typeof value === 'string') return value.trim() ? value + MARK : value
@@ -48,7 +51,7 @@ function sentencesOf(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(sentencesOf) : []
 }
 
-/** All texts of a page but its reviews, also hidden ones, and its title. */
+/** All texts of a page, also hidden ones, and its title. */
 const textsOf = (page: Page) =>
   page.evaluate(() => {
     const texts: string[] = []
@@ -58,16 +61,41 @@ const textsOf = (page: Page) =>
     body.normalize()
     const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node; node = walker.nextNode())
-      if (!node.parentElement?.closest('script, style, template, #reviews article'))
-        texts.push(node.textContent ?? '')
+      if (!node.parentElement?.closest('script, style, template')) texts.push(node.textContent ?? '')
     return [document.title, ...texts].map((text) => text.replace(/\s+/g, ' ').trim())
   })
 
+/** A review of <host> with marks. */
+const REVIEW = {
+  ...(marked({
+    firstName: 'Sample',
+    lastName: 'Review',
+    companyName: 'Sample Realty',
+    jobTitle: 'Sample Realtor',
+    reviewDescription: 'A sample.',
+  }) as object),
+  rating: 4,
+  date: '2026-03-14T09:26:53.000Z',
+}
+const reviewsHost = createServer((_request, response) => {
+  response.setHeader('Content-Type', 'application/json')
+  response.end(JSON.stringify([REVIEW]))
+})
+
 let product: Product
 test.beforeAll(async () => {
-  product = await startProduct({ worker: test.info().parallelIndex + 4 })
+  await new Promise<void>((resolve) => reviewsHost.listen(0, '127.0.0.1', resolve))
+  const { port } = reviewsHost.address() as AddressInfo
+  product = await startProduct({
+    worker: test.info().parallelIndex + 4,
+    env: { REVIEWS_HOST_URL: `http://127.0.0.1:${port}` },
+  })
 })
-test.afterAll(() => product?.stop())
+test.afterAll(async () => {
+  await product?.stop()
+  reviewsHost.close()
+  reviewsHost.closeAllConnections()
+})
 
 test('every text that a visitor reads comes from the content', async () => {
   const { editor, siteUrl } = product
