@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 import { expect, test } from 'vitest'
+import { enquiry } from '#app/backend/backend.test-support.ts'
 import { type HostProcess, startHostProcess } from '#app/backend/process.test-support.ts'
 import { freePort } from '#tests/support/ports.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
@@ -52,18 +53,10 @@ test(`mail server down and ${KILLS} × SIGKILL: every acknowledged enquiry is st
   const send = async () => {
     while (sending) {
       const email = `agent-${++sent}@example.com`
-      const enquiry = {
-        firstName: 'A',
-        lastName: 'B',
-        email,
-        phone: '',
-        smsConsent: false,
-        marketingConsent: true,
-      }
       const response = await fetch(`http://127.0.0.1:${hostPort}/api/mail/contact`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(enquiry),
+        body: JSON.stringify({ ...enquiry, email }),
       }).catch(() => undefined)
       if (response?.ok) acknowledged.push(email)
       await delay(50)

@@ -1,16 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { expect, test } from 'vitest'
 import { customerDetailsSchema } from '#app/checkout/customer-details.ts'
-
-const complete = {
-  firstName: 'Ann',
-  lastName: 'Lee',
-  email: 'ann@example.com',
-  phone: '302 555 0142',
-  city: 'Dover',
-  state: 'DE',
-  address: '1 Main Street',
-}
+import { CUSTOMER as complete } from '#tests/support/sales.ts'
 
 function errorsOf(fields: Partial<typeof complete>) {
   const form = new FormData()

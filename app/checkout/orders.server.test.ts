@@ -8,28 +8,9 @@ import type { Plan } from '#app/content/types.ts'
 import type { Host } from '#app/host/client.server.ts'
 import { HostError } from '#app/host/host-error.ts'
 import type { Log } from '#app/platform/log.ts'
+import { CUSTOMER as details, PRO_CLOSER as plan } from '#tests/support/sales.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
-const details = {
-  firstName: 'Ann',
-  lastName: 'Lee',
-  email: 'ann@example.com',
-  phone: '1',
-  city: 'Dover',
-  state: 'DE',
-  address: '1 Main',
-}
-const plan: Plan = {
-  _id: 'p',
-  title: 'Pro Closer',
-  slug: 'pro-closer',
-  kind: 'bundle',
-  price: 999,
-  cap: null,
-  credit: 1200,
-  summary: null,
-  features: ['One', 'Two'],
-}
 const order: Order = {
   key: 'K1',
   id: 'O1',

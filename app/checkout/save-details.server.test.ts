@@ -1,17 +1,9 @@
 import { expect, test } from 'vitest'
 import { saveDetails } from '#app/checkout/save-details.server.ts'
 import { createCheckoutSession } from '#app/checkout/session.server.ts'
+import { CUSTOMER as details } from '#tests/support/sales.ts'
 
 const session = createCheckoutSession('a secret of this test', false)
-const details = {
-  firstName: 'Ann',
-  lastName: 'Lee',
-  email: 'ann@example.com',
-  phone: '302 555 0142',
-  city: 'Dover',
-  state: 'DE',
-  address: '1 Main Street',
-}
 const post = (fields: Record<string, string>, accept = '*/*') =>
   new Request('http://site/checkout', {
     method: 'POST',

@@ -1,37 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { enquiry as ourEnquiry, review as ourReview } from '#app/backend/backend.test-support.ts'
 import { createHost, type HostOptions } from '#app/host/client.server.ts'
 import { HostError } from '#app/host/host-error.ts'
 import { hang, html, json, recordingHost, reset } from '#app/host/recording-host.test-support.ts'
 import { verifyEvidence, wordingHash } from '#app/platform/evidence.server.ts'
+import { CUSTOMER } from '#tests/support/sales.ts'
 
 const SECRET = 'a secret that site and embedded backend share'
-const enquiry = {
-  firstName: ' Ann ',
-  lastName: '',
-  email: 'ann@example.com',
-  phone: '+1 (302) 555-0100',
-  smsConsent: true,
-  marketingConsent: false,
-}
-const review = {
-  firstName: 'Ann',
-  lastName: 'Lee',
-  companyName: 'Lee Homes',
-  jobTitle: 'Broker',
-  reviewDescription: 'Two\nlines',
-  rating: 4,
-  date: '2026-03-01T10:00:00.000Z',
-}
+const enquiry = { ...ourEnquiry, firstName: ' Ann ', phone: '+1 (302) 555-0100' }
+const review = { ...ourReview, jobTitle: 'Broker', reviewDescription: 'Two\nlines' }
 const order = { amount: '999.00', title: 'Pro Closer', features: ['a', 'b'] }
+const { email: userEmail, ...customer } = CUSTOMER
 const purchase = {
   orderID: 'ORDER-1',
-  userEmail: 'ann@example.com',
-  firstName: 'Ann',
-  lastName: 'Lee',
-  phone: '302 555 0100',
-  address: '1 Main St',
-  city: 'Dover',
-  state: 'DE',
+  userEmail,
+  ...customer,
   packageTitle: 'Pro Closer',
   packagePrice: 999,
 }

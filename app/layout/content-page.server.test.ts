@@ -1,14 +1,9 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Consents, offeredConsents, openConsents } from '#app/contact/consents.server.ts'
+import { type Consents, openConsents } from '#app/contact/consents.server.ts'
 import { contentPageAction } from '#app/layout/content-page.server.ts'
-import { fixtureSettings, paragraphs } from '#tests/support/render.tsx'
+import { fixtureSettings } from '#tests/support/render.tsx'
 import { newFolder } from '#tests/support/temporary-folder.ts'
-
-const settings = {
-  ...fixtureSettings,
-  consents: { sms: paragraphs('Text me.'), marketing: paragraphs('Write to me.'), effectiveDate: null },
-} as typeof fixtureSettings
 
 let folder: string
 let consents: Consents
@@ -33,7 +28,7 @@ async function post(
   const headers = { Accept: accept }
   const request = new Request(`http://localhost${path}`, { method: 'POST', body, headers })
   const context = {
-    content: { settings: async () => settings },
+    content: { settings: async () => fixtureSettings },
     consents,
     host: { isOurBackend: true, sendEnquiry, createReview },
     reviews,
@@ -47,16 +42,6 @@ async function post(
   const answer = await contentPageAction(args).catch((thrown) => thrown)
   return { answer, sendEnquiry, reviews, countBot, log }
 }
-
-test('an enquiry is accepted with the current consent wording only', async () => {
-  const tick = (hash: string) => post(new URLSearchParams({ form: 'enquiry', smsConsent: hash }))
-  const current = await tick(offeredConsents(settings)!.smsConsent.hash)
-  expect(current.answer.data).toEqual({ form: 'enquiry', ok: true })
-  expect(current.sendEnquiry).toHaveBeenCalledTimes(1)
-  const other = await tick('f'.repeat(64))
-  expect([other.answer.init.status, other.answer.data.reason]).toEqual([409, 'outdated'])
-  expect(other.sendEnquiry).not.toHaveBeenCalled()
-})
 
 test('the outcome names the form that was sent', async () => {
   const form = { form: 'enquiry', firstName: 'Below', place: 'enquiry-2' }

@@ -6,8 +6,6 @@ import { startProduct } from '#tests/support/product.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 
 const RUNS = Number(process.env.BENCH_RUNS ?? 5)
-/** Address of an older build. Its scores are the goals. */
-const AGAINST = process.env.BENCH_AGAINST
 const PHONE = {
   viewport: { width: 412, height: 823 },
   deviceScaleFactor: 1.75,
@@ -21,7 +19,7 @@ export async function measure(): Promise<Row[]> {
   const browser = await chromium.launch({ executablePath: findBrowser('chromium'), args: ['--no-sandbox'] })
   try {
     // Fill the caches first, because rendering would take CPU time from the browser.
-    for (const url of [product.siteUrl, AGAINST ?? []].flat()) await visitAll(browser, url)
+    await visitAll(browser, product.siteUrl)
     return await scores(product.siteUrl)
   } finally {
     await browser.close()
@@ -45,13 +43,9 @@ async function scores(siteUrl: string): Promise<Row[]> {
   }
   const rows: Row[] = []
   for (const route of ROUTES) {
-    const ours: Score[] = []
-    const theirs: Score[] = []
-    while (ours.length < RUNS) {
-      ours.push(await lighthouse(siteUrl + route))
-      if (AGAINST) theirs.push(await lighthouse(AGAINST + route))
-    }
-    const routeRows = toRows(route, ours, theirs)
+    const visits: Score[] = []
+    while (visits.length < RUNS) visits.push(await lighthouse(siteUrl + route))
+    const routeRows = toRows(route, visits)
     rows.push(...routeRows)
     for (const { name, measured, goal, note } of routeRows)
       console.error(name, measured, goal ?? '', note ?? '')
@@ -59,32 +53,24 @@ async function scores(siteUrl: string): Promise<Row[]> {
   return rows
 }
 
-function toRows(route: string, ours: Score[], theirs: Score[]): Row[] {
-  const medianOf = (scores: Score[], name: keyof Score) => median(scores.map((score) => score[name]))
-  const old = (name: keyof Score) => (theirs.length > 0 ? medianOf(theirs, name) : undefined)
-  const [oldPerformance, oldLcp] = [old('performance'), old('lcpMs')]
-  const others = (['accessibility', 'best-practices', 'seo'] as const).map((name) => medianOf(ours, name))
+function toRows(route: string, visits: Score[]): Row[] {
+  const medianOf = (name: keyof Score) => median(visits.map((visit) => visit[name]))
+  const others = (['accessibility', 'best-practices', 'seo'] as const).map(medianOf)
   return [
     {
       // Less is better in this table.
       name: `${route}: points below 100 in performance`,
-      measured: 100 - medianOf(ours, 'performance'),
+      measured: 100 - medianOf('performance'),
       unit: '',
-      goal: oldPerformance === undefined ? undefined : 100 - oldPerformance + 5,
       note: `accessibility, best practices, SEO ${others.join(' ')}`,
     },
-    {
-      name: '  LCP',
-      measured: medianOf(ours, 'lcpMs') / 1_000,
-      unit: 's',
-      goal: oldLcp === undefined ? undefined : Number(((oldLcp / 1_000) * 1.1).toFixed(2)),
-    },
+    { name: '  LCP', measured: medianOf('lcpMs') / 1_000, unit: 's' },
     {
       name: '  CLS',
-      measured: medianOf(ours, 'cls'),
+      measured: medianOf('cls'),
       unit: '',
       goal: 0.01,
-      note: `TBT ${Math.round(medianOf(ours, 'tbtMs'))} ms`,
+      note: `TBT ${Math.round(medianOf('tbtMs'))} ms`,
     },
   ]
 }

@@ -7,7 +7,6 @@ const PARTS = {
   capacity: () => import('#tests/bench/capacity.ts'),
   lake: () => import('#tests/bench/lake.ts'),
   server: () => import('#tests/bench/server.ts'),
-  size: () => import('#tests/bench/size.ts'),
 }
 type Part = keyof typeof PARTS
 

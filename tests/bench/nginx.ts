@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 
@@ -13,19 +13,16 @@ export const isNginxInstalled = (): boolean => existsSync(NGINX) && existsSync(B
 
 export type FileServer = { url: string; pid: number; stop(): Promise<void> }
 
-/** Starts one nginx worker that serves the same bytes as the site at these paths, from compressed files. */
-export async function startNginx(siteUrl: string, paths: string[], port: number): Promise<FileServer> {
+/** Starts one nginx worker that serves the same bytes as the site's front page, from compressed files. */
+export async function startNginx(siteUrl: string, port: number): Promise<FileServer> {
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-nginx-'))
-  for (const path of paths) {
-    const name = join(folder, 'root', path === '/' ? 'index.html' : path.split('?')[0]!)
-    mkdirSync(dirname(name), { recursive: true })
-    // Not by fetch, which decodes the response.
-    const [br, gzip] = await Promise.all(['br', 'gzip'].map((encoding) => bytesAt(siteUrl + path, encoding)))
-    const file = name.includes('.') && !name.endsWith('.data') ? name : `${name}.page`
-    writeFileSync(`${file}.br`, br!)
-    writeFileSync(`${file}.gz`, gzip!)
-    writeFileSync(file, gzip![0] === 0x1f ? gunzipSync(gzip!) : gzip!)
-  }
+  mkdirSync(join(folder, 'root'))
+  const file = join(folder, 'root', 'index.html')
+  // Not by fetch, which decodes the response.
+  const [br, gzip] = await Promise.all(['br', 'gzip'].map((encoding) => bytesAt(siteUrl, encoding)))
+  writeFileSync(`${file}.br`, br!)
+  writeFileSync(`${file}.gz`, gzip!)
+  writeFileSync(file, gunzipSync(gzip!))
   const conf = join(folder, 'nginx.conf')
   const { headers } = await fetch(siteUrl)
   writeFileSync(conf, configuration(folder, port, headers))
@@ -62,7 +59,7 @@ http {
   access_log ${folder}/access.log combined buffer=64k flush=200ms;
   client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; fastcgi_temp_path ${folder}/fastcgi;
   uwsgi_temp_path ${folder}/uwsgi; scgi_temp_path ${folder}/scgi;
-  types { text/html html page; text/javascript js; text/css css; image/avif avif; }
+  types { text/html html; }
   default_type text/html;
   sendfile on; tcp_nopush on; keepalive_requests 1000000;
   open_file_cache max=1000 inactive=1h;
@@ -76,7 +73,7 @@ ${[...headers]
   .map(([name, value]) => `      add_header ${name} ${quoted(value)};`)
   .join('\n')}
       add_header X-Request-Id $request_id;
-      try_files $uri $uri.page /index.html;
+      try_files /index.html =404;
     }
   }
 }
@@ -84,7 +81,7 @@ ${[...headers]
 
 function bytesAt(url: string, encoding: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    get(url, { headers: { 'accept-encoding': encoding, accept: 'image/avif' } }, (answer) => {
+    get(url, { headers: { 'accept-encoding': encoding } }, (answer) => {
       const chunks: Buffer[] = []
       answer.on('data', (chunk) => chunks.push(chunk)).on('end', () => resolve(Buffer.concat(chunks)))
     }).on('error', reject)

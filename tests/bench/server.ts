@@ -5,7 +5,7 @@ import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { cpuMsOf, isWrkInstalled, type Load, load, rssMbOf } from '#tests/bench/load.ts'
+import { cpuMsOf, isWrkInstalled, load, rssMbOf } from '#tests/bench/load.ts'
 import { type FileServer, isNginxInstalled, startNginx } from '#tests/bench/nginx.ts'
 import type { Row } from '#tests/bench/table.ts'
 import { freePorts } from '#tests/support/ports.ts'
@@ -40,14 +40,12 @@ export async function measure(): Promise<Row[]> {
   try {
     const site = { url: product.siteUrl.replace('localhost', '127.0.0.1'), pid: sitePid(product) }
     const image = /src="(\/media\/[^"?]+)[^"]*"/.exec(await text(`${product.siteUrl}/about-us`))?.[1]
-    const asset = /"(\/assets\/[^"]+\.js)"/.exec(await text(`${product.siteUrl}/`))?.[1]
-    const paths = [...CONTENT_ROUTES, '/_root.data', '/pricing.data', asset!, image!]
+    const paths = [...CONTENT_ROUTES, '/_root.data', '/pricing.data', image!]
     for (const path of paths) await text(site.url + path, { ...BROWSER })
     await untilIdle(product)
     const { site: port } = await freePorts(9)
-    const nginx = await startNginx(product.siteUrl, paths, port)
-    const rows: Row[] = []
-    rows.push(...(await compareWithNginx(site, nginx, paths).finally(() => nginx.stop())))
+    const nginx = await startNginx(product.siteUrl, port)
+    const rows = await compareWithNginx(site, nginx).finally(() => nginx.stop())
     rows.push(await memory(site, paths))
     for (const addresses of [1, 200]) rows.push(...(await flood(site, addresses)))
     rows.push(await dropConnections(site, image!), await publishUnderLoad(product))
@@ -81,42 +79,22 @@ const request = (url: string, headers: Record<string, string> = {}): Promise<Res
 const text = async (url: string, headers?: Record<string, string>): Promise<string> =>
   (await request(url, headers)).text()
 
-async function compareWithNginx(site: ServerProcess, nginx: FileServer, paths: string[]): Promise<Row[]> {
-  const rows: Row[] = []
-  const compare = async (
-    name: string,
-    on: string[],
-    connections: number,
-    headers: Record<string, string>,
-  ) => {
-    await load(site, on, { connections, seconds: 1, headers }) // warm
-    const ours = await load(site, on, { connections, seconds: SECONDS, headers })
-    const theirs = await load(nginx, on, { connections, seconds: SECONDS, headers })
-    rows.push(...comparisonRows(name, ours, theirs))
-    return ours
-  }
-  const front = await compare('front page, br, 32 connections', ['/'], 32, BROWSER)
-  rows.push({ name: '  99th percentile', measured: front.p99Ms, unit: 'ms', goal: 10 })
-  await compare('all pages, data, asset, image, br, 32', paths, 32, { ...BROWSER, Accept: 'image/avif' })
-  return rows
+async function compareWithNginx(site: ServerProcess, nginx: FileServer): Promise<Row[]> {
+  const options = { connections: 32, seconds: SECONDS, headers: BROWSER }
+  await load(site, ['/'], { ...options, seconds: 1 }) // warm
+  const ours = await load(site, ['/'], options)
+  const theirs = await load(nginx, ['/'], options)
+  return [
+    {
+      name: 'front page, br, 32 connections: CPU',
+      measured: ours.cpuUs,
+      unit: 'µs',
+      goal: Number((3 * theirs.cpuUs).toFixed(1)),
+      note: `nginx ${theirs.cpuUs.toFixed(1)} µs${ours.errors ? `, ${ours.errors} errors` : ''}`,
+    },
+    { name: '  99th percentile', measured: ours.p99Ms, unit: 'ms', goal: 10 },
+  ]
 }
-
-const comparisonRows = (name: string, ours: Load, theirs: Load): Row[] => [
-  {
-    name: `${name}: CPU`,
-    measured: ours.cpuUs,
-    unit: 'µs',
-    goal: Number((3 * theirs.cpuUs).toFixed(1)),
-    note: `nginx ${theirs.cpuUs.toFixed(1)} µs${ours.errors ? `, ${ours.errors} errors` : ''}`,
-  },
-  {
-    name: `${name}: nginx’s requests/s ÷ ours`,
-    measured: theirs.perSecond / ours.perSecond,
-    unit: '×',
-    goal: 3,
-    note: `${Math.round(ours.perSecond)} and ${Math.round(theirs.perSecond)} a second`,
-  },
-]
 
 async function memory(site: ServerProcess, paths: string[]): Promise<Row> {
   let sent = 0

@@ -9,7 +9,6 @@ import {
   line,
   openPanel,
   pay,
-  payButton,
   SUCCESS,
   save,
   totals,
@@ -17,15 +16,11 @@ import {
 import { expect } from '#tests/support/fixtures.ts'
 import { waitForHydration } from '#tests/support/page.ts'
 import {
-  CAPTURE,
-  CREATE,
   newBuyer,
   openCheckout,
   paymentCounts,
   postForm,
   purchasesOf,
-  RECORD,
-  replacePayPalScript,
   test,
 } from '#tests/support/payments.ts'
 
@@ -134,31 +129,3 @@ for (const javaScriptEnabled of [true, false]) {
     })
   })
 }
-
-test.describe('with an external backend', () => {
-  test.use({ baseURL: async ({ sharedPaymentBackend }, use) => use(sharedPaymentBackend.product.siteUrl) })
-
-  test('a purchase makes calls 4, 5 and 6 as documented', async ({ page, paymentBackend }) => {
-    await replacePayPalScript(page)
-    const details = newBuyer()
-    await page.goto('/pricing')
-    await card(page, 'Pro Closer').getByRole('button', { name: 'Choose Plan' }).click()
-    await waitForHydration(page)
-    await save(page, details)
-    await payButton(page).click()
-    await expect(alert(page)).toHaveText(SUCCESS)
-
-    const plan = await paymentBackend.product.editor.getDocument('plan-pro-closer')
-    const calls = [CREATE, CAPTURE, RECORD].flatMap((path) => paymentBackend.requests(path))
-    const { email: userEmail, ...others } = details
-    const orderID = expect.stringMatching(/^ORDER\d+$/)
-    expect(calls.map(({ body }) => body)).toEqual([
-      { amount: '999.00', title: 'Pro Closer', features: plan!.features },
-      { order_id: orderID },
-      { orderID, userEmail, ...others, packageTitle: 'Pro Closer', packagePrice: 999 },
-    ])
-    const cookies = await page.context().cookies()
-    const token = cookies.find(({ name }) => name === 'XSRF-TOKEN')!.value
-    for (const { headers } of calls) expect(headers['x-xsrf-token']).toBe(token)
-  })
-})

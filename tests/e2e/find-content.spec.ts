@@ -1,5 +1,5 @@
 import { expect, test } from '#tests/support/fixtures.ts'
-import { fetchPage, until } from '#tests/support/http.ts'
+import { fetchPage } from '#tests/support/http.ts'
 import { collapseSpace, documentOf, linkOf, metaOf } from '#tests/support/parsed-html.ts'
 import { CONTENT_ROUTES } from '#tests/support/routes.ts'
 
@@ -27,10 +27,7 @@ test('a crawler finds every public page, its images and its last change in the s
 
   const plan = (await editor.getDocument('plan-commercial-lead'))!
   const { _updatedAt } = await editor.patch(plan._id).set({ summary: 'Another sentence.' }).commit()
-  await until(
-    async () => lastModified(await sitemap()).get(`${siteUrl}/pricing`),
-    (day) => day === _updatedAt,
-  )
+  await expect.poll(async () => lastModified(await sitemap()).get(`${siteUrl}/pricing`)).toBe(_updatedAt)
   expect(lastModified(await sitemap()).get(`${siteUrl}/`)).toBe(dates.get(`${siteUrl}/`))
   await editor.createOrReplace(plan)
 })
@@ -79,10 +76,7 @@ test('a visitor searches without JavaScript and finds what was just published', 
 
   const item = (await editor.fetch<{ _id: string }[]>('*[_type == "faqItem"]'))[0]!
   await editor.patch(item._id).set({ question: 'May I bring my xylophone?' }).commit()
-  await until(
-    () => linksTo('xylophone'),
-    ([first]) => first === '/pricing',
-  )
+  await expect.poll(async () => (await linksTo('xylophone'))[0]).toBe('/pricing')
   await editor.createOrReplace(item as never)
 })
 

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { fetchPage } from '#tests/support/http.ts'
-import { run, stopAllProcesses } from '#tests/support/processes.ts'
+import { run, stopAllProcesses, waitForOutput } from '#tests/support/processes.ts'
 import {
   expectAllStopped,
   READY,
@@ -12,7 +12,6 @@ import {
   type StartEnv,
   startEnvironment,
   stopWithinMs,
-  waitForOutput,
 } from '#tests/support/start-command.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 

@@ -1,12 +1,7 @@
-import type { AddressInfo } from 'node:net'
-import { SMTPServer } from 'smtp-server'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { enquiry, startTestHost } from '#app/backend/backend.test-support.ts'
 import { openDatabase } from '#app/backend/database/database.ts'
 import { startPostgres } from '#app/backend/database/postgres.test-support.ts'
-import { storeEnquiry } from '#app/backend/enquiries/contact.ts'
-import { smtpDelivery } from '#app/backend/mail/mail.ts'
-import { createOutboxWorker } from '#app/backend/mail/outbox.ts'
 import { startBench } from '#app/backend/payments/bench.test-support.ts'
 import { type Fault, type FaultProxy, faultProxy } from '#tests/support/fault-proxy.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
@@ -23,58 +18,6 @@ async function proxyTo(port: number): Promise<FaultProxy> {
   onTestFinished(() => proxy.close())
   return proxy
 }
-
-test('mail that cannot be delivered waits, and arrives once the mail server is reachable', async () => {
-  const arrived = new Map<string, Set<string>>()
-  const server = new SMTPServer({
-    disableReverseLookup: true,
-    closeTimeout: 50,
-    disabledCommands: ['AUTH', 'STARTTLS'],
-    onData(stream, _session, done) {
-      let message = ''
-      stream.on('data', (chunk) => (message += chunk))
-      stream.on('end', () => {
-        const sender = /^Email: (\S+)\r?$/m.exec(message)?.[1] ?? ''
-        const id = /^Message-ID: (\S+)/im.exec(message)?.[1] ?? ''
-        arrived.set(sender, (arrived.get(sender) ?? new Set()).add(id))
-        done()
-      })
-    },
-  })
-  server.on('error', () => {})
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
-  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
-  const proxy = await proxyTo((server.server.address() as AddressInfo).port)
-  const db = await openDatabase({ dataDir: newFolder(), log: () => {} })
-  const waits = { first: 50, longest: 200 }
-  const deliver = smtpDelivery(`smtp://127.0.0.1:${proxy.port}`, () => {})
-  const mailbox = { to: ['desk@example.com'], from: 'site@example.com' }
-  const worker = createOutboxWorker(db, {
-    deliver,
-    mailbox,
-    log: () => {},
-    waits: { unreachable: waits, login: waits, message: waits },
-  })
-  await worker.start({ alone: true })
-  onTestFinished(async () => {
-    await worker.stop()
-    await db.destroy()
-  })
-  const waiting = () => db.selectFrom('outbox').selectAll().where('sentAt', 'is', null).execute()
-  for (const fault of FAULTS) {
-    await proxy.fault(fault)
-    await storeEnquiry(db, enquiryOf(fault), { requestId: fault })
-    worker.wake()
-    const failed = async () => (await waiting()).some(({ lastError }) => lastError !== null)
-    await expect.poll(failed, POLL).toBe(true)
-    await proxy.fault('pass')
-    await expect.poll(waiting, POLL).toEqual([])
-  }
-  const senders = FAULTS.map((fault) => enquiryOf(fault).email)
-  expect([...arrived.keys()].toSorted()).toEqual(senders.toSorted())
-  // If the response was lost, a mail may arrive twice, with the same id.
-  for (const ids of arrived.values()) expect(ids.size).toBe(1)
-})
 
 test('a capture without a response from PayPal does not count as paid, and happens once', async () => {
   let proxy: FaultProxy | undefined

@@ -3,10 +3,10 @@ import { Orders } from '#app/checkout/orders.server.ts'
 import { openPurchases } from '#app/checkout/purchases.server.ts'
 import type { Order } from '#app/checkout/session.server.ts'
 import type { Content } from '#app/content/content.server.ts'
-import { openLastGood } from '#app/content/last-good.server.ts'
 import type { Host } from '#app/host/client.server.ts'
 import { clientOf, testLake } from '#studio/lake/lake.test-support.ts'
 import { run } from '#tests/support/processes.ts'
+import { CUSTOMER } from '#tests/support/sales.ts'
 import { type SmallDisk, smallDisk } from '#tests/support/small-disk.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
@@ -17,15 +17,7 @@ function mountDisk(skip: (note: string) => void, kilobytes = 1_024): SmallDisk {
   return disk as SmallDisk
 }
 
-const details = {
-  firstName: 'Ann',
-  lastName: 'Lee',
-  email: 'ann@example.com',
-  phone: '1',
-  city: 'Dover',
-  state: 'DE',
-  address: '1 Main'.repeat(100),
-}
+const details = { ...CUSTOMER, address: '1 Main'.repeat(100) }
 /** Orders with these stored purchases. */
 function createOrders(purchases: ReturnType<typeof openPurchases>, host: object) {
   const log = vi.fn()
@@ -116,30 +108,6 @@ test('a purchase is recorded, and the buyer sees it, although the disk is full o
   stored.retry('O1')
   await orders.retryDue()
   expect(stored.get('O1')?.state).toBe('recorded')
-})
-
-test('the last good content is read from a full disk and from a read-only one', ({ skip }) => {
-  const disk = mountDisk(skip)
-  const write = (name: string) => {
-    const lastGood = openLastGood(disk.path)
-    try {
-      lastGood.save(name, { result: 'x'.repeat(500_000), tags: [] })
-    } finally {
-      lastGood.close()
-    }
-  }
-  const stored = () => {
-    const lastGood = openLastGood(disk.path)
-    const names = [...lastGood.all().keys()]
-    lastGood.close()
-    return names
-  }
-  write('first')
-  disk.fill()
-  expect(() => write('second')).toThrow('full')
-  expect(stored()).toEqual(['first'])
-  disk.lock()
-  expect(stored()).toEqual(['first'])
 })
 
 for (const state of ['full', 'read-only'])

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { z } from '#app/platform/zod.ts'
 import { BACKEND } from '#tests/faults/endpoints/backend.ts'
-import { type Endpoint, errorBody, type Running } from '#tests/faults/endpoints/endpoint.ts'
-import { LAKE, lakeErrorBody } from '#tests/faults/endpoints/lake.ts'
+import type { Endpoint, Running } from '#tests/faults/endpoints/endpoint.ts'
+import { LAKE } from '#tests/faults/endpoints/lake.ts'
 import { SITE } from '#tests/faults/endpoints/site.ts'
 import { MARKUP, type Sent } from '#tests/faults/generators.ts'
 import { SAME_ORIGIN_HEADERS } from '#tests/support/http.ts'
@@ -33,11 +32,7 @@ async function sendRequest(base: string, endpoint: Endpoint, running: Running, s
 }
 
 /** Checks the rules for every response, whatever the request. */
-function checkResponse(
-  endpoint: Endpoint,
-  { answer, text }: Awaited<ReturnType<typeof sendRequest>>,
-  errorSchema: z.ZodType,
-) {
+function checkResponse({ answer, text }: Awaited<ReturnType<typeof sendRequest>>) {
   const { status, headers } = answer
   const type = headers.get('Content-Type') ?? ''
   const summary = `${status} ${type} ${text.slice(0, 500)}`
@@ -47,33 +42,23 @@ function checkResponse(
   else if (text) expect(headers.get('X-Content-Type-Options'), summary).toBe('nosniff')
   const location = headers.get('Location')
   if (location) expect(new URL(location, answer.url).origin).toBe(new URL(answer.url).origin)
-  const given = type.startsWith('application/json') ? JSON.parse(text) : text
-  if (status < 300) expect(endpoint.response.safeParse(given).error?.message, summary).toBeUndefined()
-  else if (status >= 400) expect(errorSchema.safeParse(given).error?.message, summary).toBeUndefined()
+  if (type.startsWith('application/json')) JSON.parse(text)
 }
 
 /** Registers a test for each endpoint of site, backend and lake. */
 export function testGeneratedBodies(running: () => Running): void {
   const parts = [
-    { part: 'site', endpoints: SITE, base: () => running().siteUrl, errorSchema: z.unknown() },
-    { part: 'backend', endpoints: BACKEND, base: () => running().hostUrl, errorSchema: errorBody },
-    { part: 'lake', endpoints: LAKE, base: () => running().lakeUrl, errorSchema: lakeErrorBody },
+    { part: 'site', endpoints: SITE, base: () => running().siteUrl },
+    { part: 'backend', endpoints: BACKEND, base: () => running().hostUrl },
+    { part: 'lake', endpoints: LAKE, base: () => running().lakeUrl },
   ]
-  for (const { part, endpoints, base, errorSchema } of parts)
+  for (const { part, endpoints, base } of parts)
     describe(`${RUNS} generated requests to the ${part}`, () => {
       for (const endpoint of endpoints)
         test(`${endpoint.method ?? 'POST'} ${endpoint.path}`, async () => {
-          const { bodies, search } = endpoint
-          const requests = fc.record({
-            sent: bodies ?? fc.constant(undefined),
-            search: search ?? fc.constant(undefined),
-          })
-          const property = fc.asyncProperty(requests, async (request) => {
-            checkResponse(
-              endpoint,
-              await sendRequest(base(), endpoint, running(), request.sent, request.search),
-              errorSchema,
-            )
+          const { bodies = fc.constant(undefined), search = fc.constant(undefined) } = endpoint
+          const property = fc.asyncProperty(bodies, search, async (sent, search) => {
+            checkResponse(await sendRequest(base(), endpoint, running(), sent, search))
           })
           await fc.assert(property, { numRuns: RUNS })
         })

@@ -59,12 +59,6 @@ test('a silent stream is noticed within minutes', async () => {
   await publish(SILENCE_MS + POLLED_WITHIN_MS)
 })
 
-test('a failing CDN delays no publish', async () => {
-  hosted.lake.cdn('down')
-  await publish(AT_ONCE_MS)
-  expect(await isFollowing()).toBe(true)
-})
-
 test('a private project is read with the token', async () => {
   const shared = hosted
   hosted = await startHostedProduct(30, { isPrivate: true })

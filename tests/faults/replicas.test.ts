@@ -6,9 +6,9 @@ import { startPostgres } from '#app/backend/database/postgres.test-support.ts'
 import { SENT } from '#app/contact/enquiry-form.ts'
 import { EVIDENCE_HEADER, signEvidence } from '#app/platform/evidence.server.ts'
 import { enquiryFields, postEnquiry } from '#tests/support/enquiry-form.ts'
-import { fetchPage, until } from '#tests/support/http.ts'
+import { fetchPage } from '#tests/support/http.ts'
 import { freePorts } from '#tests/support/ports.ts'
-import { type Running, run } from '#tests/support/processes.ts'
+import { type Running, run, waitForOutput } from '#tests/support/processes.ts'
 import { type Product, startProduct } from '#tests/support/product.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
@@ -67,11 +67,7 @@ describe.skipIf(postgres.url === undefined)(
           DATABASE_URL: String(postgres.url),
         })
         sites.push(site)
-        await until(
-          async () => site.stdout() + site.stderr(),
-          (output) => output.includes('site ready'),
-          { withinMs: 60_000, everyMs: 20 },
-        )
+        await waitForOutput(site, 'site ready')
       }
     })
     afterAll(async () => {

@@ -9,9 +9,9 @@ import { testGeneratedBodies } from '#tests/faults/generated-requests.ts'
 import { startLoad } from '#tests/faults/load.ts'
 import { enquiryFields, type Fields, postEnquiry } from '#tests/support/enquiry-form.ts'
 import { type Fault, type FaultProxy, faultProxy } from '#tests/support/fault-proxy.ts'
-import { fetchPage, until } from '#tests/support/http.ts'
+import { fetchPage } from '#tests/support/http.ts'
 import { freePorts } from '#tests/support/ports.ts'
-import { type Running, run } from '#tests/support/processes.ts'
+import { type Running, run, waitForOutput } from '#tests/support/processes.ts'
 import { type Product, startProduct } from '#tests/support/product.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 import { queryBackend } from '#tests/support/sqlite.ts'
@@ -75,11 +75,7 @@ afterAll(async () => {
 
 async function startSite(): Promise<void> {
   site = run([...SMALL_HEAP, 'app/server/main.ts'], env)
-  await until(
-    async () => site.stdout() + site.stderr(),
-    (output) => output.includes('site ready'),
-    { withinMs: 60_000, everyMs: 20 },
-  )
+  await waitForOutput(site, 'site ready')
 }
 async function restartSite(): Promise<void> {
   site.child.kill('SIGKILL')

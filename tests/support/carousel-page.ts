@@ -27,7 +27,7 @@ export const layout = (carousel: Locator) =>
   })
 
 /** Waits for hydration. Moves the stopped clock of the page in small steps, because hydration needs timers. */
-export async function hydrateByClock(carousel: Locator) {
+async function hydrateByClock(carousel: Locator) {
   const page = carousel.page()
   await page.mouse.move(5, 300)
   await expect(async () => {

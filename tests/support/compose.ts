@@ -50,7 +50,7 @@ type Service = {
 }
 
 /** Installs Debian's packages for missing commands if it may. Returns the reason if one stays missing. */
-export function missingCommands(commands: string[], packages: string[]): string | undefined {
+function missingCommands(commands: string[], packages: string[]): string | undefined {
   const missing = () => commands.filter((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0)
   if (missing().length > 0 && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     const options = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
@@ -62,7 +62,7 @@ export function missingCommands(commands: string[], packages: string[]): string 
 
 const shellCommand = (args: string[]) => args.map((arg) => `'${arg.replaceAll("'", "'\\''")}'`).join(' ')
 
-export type Engine = Awaited<ReturnType<typeof createEngine>>
+type Engine = Awaited<ReturnType<typeof createEngine>>
 
 /** Podman with a storage of its own and a Debian as base image. Throws an Error with the reason if containers can't run. */
 export async function createEngine() {

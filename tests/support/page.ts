@@ -31,10 +31,6 @@ export async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 30_000)
 }
 
-/** Whether React has hydrated the page, perhaps without its forms. */
-export const isHydrated = (page: Page): Promise<boolean> =>
-  page.evaluate(() => 'hydrated' in document.documentElement.dataset)
-
 /** Waits until React has hydrated the page and its forms. Moves the pointer, because scripts may wait for an event. */
 export async function waitForHydration(page: Page): Promise<void> {
   await page.mouse.move(5, 300)

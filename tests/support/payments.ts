@@ -3,6 +3,7 @@ import type { PaymentBackend } from '#tests/support/external-backends.ts'
 import { test as base } from '#tests/support/fixtures.ts'
 import { fetchPage, htmlToText, SAME_ORIGIN_HEADERS, until } from '#tests/support/http.ts'
 import type { Product } from '#tests/support/product.ts'
+import { CUSTOMER } from '#tests/support/sales.ts'
 import { queryBackend } from '#tests/support/sqlite.ts'
 
 export { hang, html, json, reset } from '#app/host/recording-host.test-support.ts'
@@ -17,12 +18,9 @@ export const test = base.extend<{ paymentBackend: PaymentBackend }>({
 })
 
 export const DETAILS = {
-  firstName: 'Ann',
+  ...CUSTOMER,
   lastName: 'O’Neil',
-  email: 'ann@example.com',
   phone: '+1 302 555 0142',
-  city: 'Dover',
-  state: 'DE',
   address: '1 Main Street, “Back” <house>',
 }
 export type Details = typeof DETAILS

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { until } from '#tests/support/http.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -49,6 +50,14 @@ export function run(
   ended.then(() => started.delete(running))
   return running
 }
+
+/** Waits until a process has printed a text; resolves to the elapsed ms. */
+export const waitForOutput = (running: Running, text: string): Promise<number> =>
+  until(
+    async () => running.stdout() + running.stderr(),
+    (output) => output.includes(text),
+    { withinMs: 180_000, everyMs: 20 },
+  )
 
 export async function stopAllProcesses(): Promise<void> {
   await Promise.all([...started].map((running) => running.stop()))

@@ -1,7 +1,7 @@
 import { test } from '@playwright/test'
 import { until } from '#tests/support/http.ts'
 import { freePorts } from '#tests/support/ports.ts'
-import { occupyPort, processesOf, type Running } from '#tests/support/processes.ts'
+import { occupyPort, processesOf } from '#tests/support/processes.ts'
 
 export const START = ['app/server/process/start.ts']
 /** `npm start` prints this last. */
@@ -14,14 +14,6 @@ export async function startEnvironment(DATA_DIR: string, offset = 4): Promise<St
   const { site, studio, host } = await freePorts(test.info().parallelIndex + offset)
   return { PORT: `${site}`, STUDIO_PORT: `${studio}`, HOST_PORT: `${host}`, DATA_DIR }
 }
-
-/** Waits until a process has printed a text; resolves to the elapsed ms. */
-export const waitForOutput = (running: Running, text: string): Promise<number> =>
-  until(
-    async () => running.stdout() + running.stderr(),
-    (output) => output.includes(text),
-    { withinMs: 180_000, everyMs: 20 },
-  )
 
 /** A stop takes at most 5 s; on a slow machine, at most as long as its start. */
 export const stopWithinMs = (startMs: number): number => Math.max(5_000, startMs)

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { CheckoutPaymentIntent, Client, Environment, OrdersController } from '@paypal/paypal-server-sdk'
 import { expect, onTestFinished, test } from 'vitest'
 import { startBench } from '#app/backend/payments/bench.test-support.ts'
 import { createPayPal } from '#app/backend/payments/paypal.ts'
+import { listen } from '#app/server/listen.test-support.ts'
 
 /** PayPal's SDK has no option for another URL, so an interceptor replaces it. */
 function sdkFor(baseUrl: string, { clientId, clientSecret }: { clientId: string; clientSecret: string }) {
@@ -70,16 +70,14 @@ test("PayPal's server SDK and our client get the same order and capture from the
 async function paypalWith(...answers: [status: number, body: string][]) {
   const requests: IncomingMessage[] = []
   let tokens = 0
-  const server = createServer((req, res) => {
+  const port = await listen((req, res) => {
     if (req.url === '/v1/oauth2/token')
       return res.end(JSON.stringify({ access_token: `t${++tokens}`, expires_in: 3_600 }))
     requests.push(req)
     const [status, body] = answers[Math.min(requests.length, answers.length) - 1]!
     res.writeHead(status).end(body)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const baseUrl = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const baseUrl = () => `http://127.0.0.1:${port}`
   const account = { clientId: 'a', clientSecret: 'b', environment: 'sandbox' as const }
   return {
     paypal: createPayPal({ ...account, baseUrl, operationTimeoutMs: 2_000 }),

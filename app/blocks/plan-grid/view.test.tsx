@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { PlanGridView } from '#app/blocks/plan-grid/view.tsx'
 import type { BlockOf } from '#app/content/types.ts'
 import { render, texts } from '#tests/support/render.tsx'
+import { PRO_CLOSER } from '#tests/support/sales.ts'
 
 const rate = {
+  ...PRO_CLOSER,
   _id: 'r',
   title: 'Hot Seller Lead',
   slug: 'hot-seller-lead',
@@ -11,18 +13,6 @@ const rate = {
   price: 299,
   cap: 600_000,
   credit: null,
-  summary: null,
-  features: ['Live call', 'Exclusive'],
-}
-const bundle = {
-  ...rate,
-  _id: 'b',
-  title: 'Pro Closer',
-  slug: 'pro-closer',
-  kind: 'bundle' as const,
-  price: 999,
-  cap: null,
-  credit: 1200,
 }
 const block: BlockOf<'planGrid'> = {
   _key: 'k',
@@ -30,7 +20,7 @@ const block: BlockOf<'planGrid'> = {
   heading: 'Rates',
   intro: null,
   kind: 'rate',
-  plans: [rate, bundle],
+  plans: [rate, PRO_CLOSER],
 }
 const shown = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
 
@@ -61,6 +51,6 @@ test.each([{ slug: null }, { title: null }, { price: null }, { price: 0 }, { pri
 
 test('a card shows the price, cap, credit and saving that its plan has', () => {
   const html = shown(render(<PlanGridView block={block} />))
-  expect(html).toContain('$299 Property value up to $600K Live call')
-  expect(html).toContain('$999 $1,200 lead credit Save $201 Live call')
+  expect(html).toContain('$299 Property value up to $600K One')
+  expect(html).toContain('$999 $1,200 lead credit Save $201 One')
 })

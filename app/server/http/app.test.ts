@@ -7,7 +7,6 @@ import express, { type RequestHandler } from 'express'
 import { expect, test } from 'vitest'
 import { parseEnv } from '#app/platform/environment.server.ts'
 import { createApp, failed } from '#app/server/http/app.ts'
-import { COMMON_HEADERS } from '#app/server/http/common-headers.ts'
 import { listen, sendRaw } from '#app/server/listen.test-support.ts'
 import type { Services } from '#app/server/load-context.ts'
 import { createMetrics } from '#app/server/observability/metrics.ts'
@@ -94,20 +93,6 @@ test('other methods and bodies without a length or too long are refused before t
   // The longest body that passes is refused by the next check.
   const longest = 'POST / HTTP/1.1\r\nContent-Length: 65536'
   expect(await request(port, longest)).toMatch(/^HTTP\/1\.1 403/)
-})
-
-test('every response has the common headers once, and a request id', async () => {
-  const port = await startApp()
-  for (const path of ['/healthz', '/readyz', '/media/x', '/xsrf', '/ABOUT']) {
-    const response = await request(port, `GET ${path} HTTP/1.1`)
-    const names = response.split('\r\n').map((line) => line.split(':')[0]!.toLowerCase())
-    for (const name of [...Object.keys(COMMON_HEADERS), 'X-Request-Id'])
-      expect(
-        names.filter((found) => found === name.toLowerCase()),
-        `${path} ${name}`,
-      ).toHaveLength(1)
-    if (path === '/xsrf') expect(response).toContain('Cache-Control: no-store')
-  }
 })
 
 test('a request id is taken from a trusted proxy only', async () => {

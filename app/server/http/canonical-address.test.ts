@@ -9,6 +9,8 @@ test.each([
   ['/home', '/'],
   ['/pricing///', '/pricing'],
   ['/resources//speed-to-lead', '/resources/speed-to-lead'],
+  ['//evil.example', '/evil.example'],
+  ['/\\evil.example', '/evil.example'],
 ])('%s redirects to %s', (from, to) => {
   expect(canonicalAddress(from)).toBe(to)
   expect(canonicalAddress(to)).toBeUndefined()

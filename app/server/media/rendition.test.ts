@@ -74,4 +74,9 @@ test.each([
   PATH.replace('.jpg', ''),
   `/${PATH}`,
   '/',
+  '/http://169.254.169.254/latest/meta-data',
+  '/../../../v1/users/me',
+  '/images/local/production/../../v1',
+  '/images/local%2fproduction',
+  `${PATH}..%00/`,
 ])('%s is no image of the site', (path) => expect(parse(`${path}?w=640`)).toBeUndefined())

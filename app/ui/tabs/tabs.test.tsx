@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
-import { act, fireEvent, render } from '@testing-library/react'
+import { act, cleanup, fireEvent, render } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router-dom'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { Tabs } from '#app/ui/tabs/tabs.tsx'
+
+afterEach(cleanup)
 
 const tabs = (
   <Tabs
@@ -43,4 +45,21 @@ test('a client-side navigation opens the tab that its hash names', async () => {
   fireEvent.click(getByRole('tab', { name: 'Our Company' }))
   await act(() => router.navigate('/#main'))
   expect(selected()).toBe('Our Company')
+})
+
+test('a click, arrow keys, Home and End open another tab', () => {
+  const { getByRole } = render(<RouterProvider router={createMemoryRouter([{ path: '*', element: tabs }])} />)
+  const selected = () => getByRole('tab', { selected: true })
+  fireEvent.click(getByRole('tab', { name: 'Our Vision' }))
+  expect(getByRole('tabpanel').textContent).toBe('What we want.')
+  for (const [key, title] of [
+    ['ArrowRight', 'Our Company'],
+    ['ArrowLeft', 'Our Vision'],
+    ['Home', 'Our Company'],
+    ['End', 'Our Vision'],
+  ] as const) {
+    fireEvent.keyDown(selected(), { key })
+    expect(selected().textContent).toBe(title)
+    expect(document.activeElement).toBe(selected())
+  }
 })

@@ -3,14 +3,13 @@ import {
   HERO_AUTOPLAY_MS,
   HERO_TRANSITION_MS,
   hero,
-  hydrateByClock,
   inView,
   layout,
   openWithStoppedClock,
   slides,
 } from '#tests/support/carousel-page.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { holdScripts, stopClockBeforeLoad, waitForHydration } from '#tests/support/page.ts'
+import { waitForHydration } from '#tests/support/page.ts'
 
 const PARTNERS_AUTOPLAY_MS = 2000
 const PARTNERS_GAP_PX = 30
@@ -19,17 +18,6 @@ const partners = (page: Page) =>
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: 'Our Proud Partners' }) })
     .locator('[aria-roledescription=carousel]')
-
-test('the hero slideshow changes on time even if its script loads late', async ({ page }) => {
-  await stopClockBeforeLoad(page)
-  const release = await holdScripts(page)
-  await page.goto('/')
-  await page.clock.fastForward(HERO_AUTOPLAY_MS + 1_000)
-  release()
-  await hydrateByClock(hero(page))
-  await page.clock.runFor(1_000)
-  await expect.poll(() => inView(hero(page))).toEqual([2])
-})
 
 test('the hero slideshow continues after a click and after a drag', async ({ page }) => {
   await openWithStoppedClock(page, '/', hero)
@@ -68,19 +56,6 @@ test('the hero slideshow pauses while a keyboard user is inside it, and in a bac
   const hidden = await inView(hero(page))
   await page.clock.runFor(HERO_AUTOPLAY_MS * 3)
   await expect.poll(() => inView(hero(page))).toEqual(hidden)
-})
-
-test('with reduced motion the hero slideshow is paused, and its buttons change slides without animation', async ({
-  page,
-}) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await openWithStoppedClock(page, '/', hero)
-  await page.clock.runFor(HERO_AUTOPLAY_MS * 3)
-  await expect.poll(() => inView(hero(page))).toEqual([1])
-  await hero(page).getByRole('button', { name: 'Next' }).click()
-  await page.clock.runFor(32) // two frames
-  await expect.poll(() => inView(hero(page))).toEqual([2])
-  await expect.poll(() => layout(hero(page))).toMatchObject([{ left: 0 }])
 })
 
 test('3 to 5 partner logos are in a row with gaps of 30 px, also without JavaScript', async ({

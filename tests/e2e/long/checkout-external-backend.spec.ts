@@ -139,69 +139,6 @@ test.describe('with an external backend', () => {
     expect(orders, 'no order cookie is set').toEqual([])
     expect(paymentBackend.requests(CAPTURE)).toHaveLength(0)
   })
-
-  test('checkout works with a PayPal script that has only Buttons, render and three callbacks', async ({
-    page,
-    paymentBackend,
-  }) => {
-    const scripts = await replacePayPalScript(page)
-    await page.addInitScript(() => {
-      const Buttons = (props: Record<string, (data?: unknown, actions?: unknown) => unknown>) => ({
-        render(container: HTMLElement) {
-          props.onInit?.({}, { enable() {}, disable() {} })
-          const button = document.createElement('button')
-          button.type = 'button'
-          button.textContent = 'PayPal'
-          button.onclick = async () => {
-            try {
-              await props.createOrder?.()
-              await props.onApprove?.()
-            } catch (error) {
-              props.onError?.(error)
-            }
-          }
-          container.append(button)
-        },
-      })
-      Object.assign(window, { paypal: { Buttons } })
-    })
-    await openCheckout(page, 'pro-closer', null)
-    await payButton(page).click()
-    await expect(alert(page)).toHaveText('Save your details before you pay.')
-    await waitForHydration(page)
-    await save(page, newBuyer())
-    await payButton(page).click()
-    await expect(alert(page)).toHaveText(SUCCESS)
-    expect(paymentBackend.requests(RECORD)).toHaveLength(1)
-    expect(scripts).toEqual([])
-  })
-
-  test('a buyer pays on the PayPal page that the backend names, and returns', async ({
-    page,
-    paymentBackend,
-    expectedConsole,
-  }) => {
-    expectedConsole.push(/ERR_FAILED|PayPal JS SDK/)
-    const paypalPage = 'https://www.paypal.com/checkoutnow?token=LINKED'
-    const back = `${paymentBackend.product.siteUrl}/checkout/return?token=LINKED&PayerID=P`
-    await page.route('https://www.paypal.com/**', (route) =>
-      route.request().url() === paypalPage
-        ? route.fulfill({ contentType: 'text/html', body: `<a href="${back}">Pay now</a>` })
-        : route.abort(),
-    )
-    paymentBackend.answer(CREATE, json({ id: 'LINKED', links: [{ rel: 'payer-action', href: paypalPage }] }))
-    await openCheckout(page, 'pro-closer')
-    const redirected = page.waitForRequest(paypalPage)
-    await box(page).getByRole('button', { name: 'Pay on PayPal’s page' }).click()
-    await redirected
-    // Playwright does not route redirects, so the browser shows an error page here.
-    await expect(page).toHaveURL(/chrome-error/)
-    await page.goto(paypalPage)
-    await page.getByRole('link', { name: 'Pay now' }).click()
-    await expect(alert(page)).toHaveText(SUCCESS)
-    await expect(page).toHaveURL('/checkout#payment')
-    expect([paymentBackend.requests(CAPTURE).length, paymentBackend.requests(RECORD).length]).toEqual([1, 1])
-  })
 })
 
 test('with an external backend and no PAYPAL_CLIENT_ID, checkout loads no script and says so', async ({

@@ -13,7 +13,7 @@ import {
   totals,
 } from '#tests/support/checkout-page.ts'
 import { expect } from '#tests/support/fixtures.ts'
-import { fetchPage, htmlToText, SAME_ORIGIN_HEADERS, until } from '#tests/support/http.ts'
+import { fetchPage, htmlToText, until } from '#tests/support/http.ts'
 import {
   openCheckout,
   paymentCounts,
@@ -80,18 +80,6 @@ test('a price that changes before the approval is not captured, and the buyer pa
     await editor.patch('plan-commercial-lead').set({ price: 299 }).commit()
     await until(pricing, (text) => !text.includes('$1,312.50'))
   }
-})
-
-test('a plan that goes off sale before the approval is not sold', async ({ page, product }) => {
-  const { captures } = paymentCounts(product)
-  await openCheckout(page, 'commercial-lead')
-  await openPanel(page)
-  await whilePlanIsOffSale(product, async () => {
-    await choice(page, 'Approve').click()
-    await expect(box(page).getByRole('status')).toContainText('Nothing was charged.')
-    expect(paymentCounts(product).captures).toBe(captures)
-    expect((await page.request.post('/checkout/order', { headers: SAME_ORIGIN_HEADERS })).status()).toBe(409)
-  })
 })
 
 test.describe('without JavaScript', () => {

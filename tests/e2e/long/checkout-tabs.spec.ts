@@ -4,7 +4,6 @@ import {
   choice,
   openPanel,
   PROVIDER_ERROR,
-  panel,
   pay,
   payButton,
   SUCCESS,
@@ -16,7 +15,6 @@ import {
   paymentCounts,
   postForm,
   prepareCheckout,
-  purchasesOf,
   test,
 } from '#tests/support/payments.ts'
 
@@ -89,38 +87,4 @@ test('a page that lost the response to the capture shows an error, asks again, a
   await expect(payButton(page)).toBeVisible()
   await expect(alert(page), 'another plan is another purchase').toHaveCount(0)
   expect(paymentCounts(product)).toEqual(plusOne(before))
-})
-
-test('a buyer with long details in any script can pay', async ({ page, product }) => {
-  const details = {
-    firstName: 'x'.repeat(200),
-    lastName: 'y'.repeat(200),
-    email: `${'e'.repeat(60)}@${'example.'.repeat(20)}com`,
-    phone: '1'.repeat(40),
-    city: 'ż'.repeat(200),
-    state: 'z'.repeat(200),
-    address: '家'.repeat(200),
-  }
-  await openCheckout(page, 'hot-seller-lead', details)
-  await pay(page)
-  expect(purchasesOf(product, details)).toHaveLength(1)
-})
-
-test('a buyer whose other tab chose another plan reads about it before they pay', async ({
-  page,
-  product,
-  expectedConsole,
-}) => {
-  expectedConsole.push(/status of 409/)
-  const details = await openCheckout(page, 'pro-closer')
-  await expect(payButton(page)).toBeVisible()
-  const before = paymentCounts(product)
-  await postForm(page, '/checkout/plan', { plan: 'starter-edge' })
-  await payButton(page).click()
-  await expect(box(page).getByRole('status')).toHaveText(OUT_OF_DATE)
-  await expect(page.getByRole('cell')).toHaveText(['Starter Edge', '$499.00', '1', '$499.00'])
-  await expect(panel(page)).toHaveCount(0)
-  expect(paymentCounts(product)).toEqual(before)
-  await pay(page)
-  expect(purchasesOf(product, details)).toMatchObject([{ price_cents: 49_900 }])
 })

@@ -1,6 +1,5 @@
 import { card, line } from '#tests/support/checkout-page.ts'
 import { expect } from '#tests/support/fixtures.ts'
-import { planCookie } from '#tests/support/http.ts'
 import { waitForHydration } from '#tests/support/page.ts'
 import { prepareCheckout, test, whilePlanIsOffSale } from '#tests/support/payments.ts'
 
@@ -17,20 +16,6 @@ test('a click anywhere on a card selects its plan', async ({ page }) => {
     await target.click({ position: { x: box.width * x, y: box.height * y } })
     await expect(page).toHaveURL('/checkout')
     await expect(line(page)).toHaveText('Hot Seller Lead')
-  }
-})
-
-test('a visitor whose cookie names no existing plan sees that no plan is selected', async ({
-  page,
-  product,
-  context,
-}) => {
-  const { hostname } = new URL(product.siteUrl)
-  for (const cookie of [planCookie('no-such-plan'), 'plan=%00', 'plan=bm90IGpzb24=']) {
-    const [name = '', value = ''] = cookie.split(/=(.*)/s)
-    await context.addCookies([{ name, value, domain: hostname, path: '/' }])
-    await page.goto('/checkout')
-    await expect(page.getByText('No plan selected.', { exact: true })).toBeVisible()
   }
 })
 

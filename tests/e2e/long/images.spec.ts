@@ -45,25 +45,3 @@ for (const width of [360, 1440])
       expect.soft(shift, route).toBeLessThanOrEqual(MAX_SHIFT)
     }
   })
-
-test('images have a size, an alternative text and the right priority', async ({ page }) => {
-  for (const route of ROUTES) {
-    await page.goto(route)
-    const images = await page.locator('main img').evaluateAll((all) =>
-      (all as HTMLImageElement[]).map((image) => ({
-        src: image.src,
-        alt: image.getAttribute('alt'),
-        size: Math.min(Number(image.getAttribute('width')), Number(image.getAttribute('height'))),
-        isEager: image.loading !== 'lazy',
-        priority: image.fetchPriority,
-      })),
-    )
-    for (const { src, alt, size } of images) {
-      expect.soft(alt, `${route}: ${src}`).not.toBeNull()
-      expect.soft(size, `${route}: ${src}`).toBeGreaterThan(0)
-    }
-    const eager = images.filter(({ isEager }) => isEager)
-    expect.soft(eager.length, route).toBeLessThanOrEqual(1)
-    for (const { priority } of eager) expect.soft(priority, route).toBe('high')
-  }
-})

@@ -1,13 +1,7 @@
 import { button, panel } from '#tests/support/chat-page.ts'
 import { expectFields, fill, newEnquiry } from '#tests/support/contact-page.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { holdScripts, stopClockBeforeLoad, waitForHydration } from '#tests/support/page.ts'
-
-test('checkout loads its scripts at once', async ({ page }) => {
-  await stopClockBeforeLoad(page)
-  await page.goto('/checkout')
-  await expect(page.locator('html')).toHaveAttribute('data-hydrated')
-})
+import { holdScripts, waitForHydration } from '#tests/support/page.ts'
 
 test('a chat that a visitor taps before the page is hydrated opens once', async ({ page }) => {
   const release = await holdScripts(page)

@@ -1,32 +1,7 @@
-import { alert, payButton } from '#tests/support/checkout-page.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { htmlErrors } from '#tests/support/html-errors.ts'
 import { fetchPage } from '#tests/support/http.ts'
-import { waitForHydration } from '#tests/support/page.ts'
 import { documentOf } from '#tests/support/parsed-html.ts'
-import { prepareCheckout } from '#tests/support/payments.ts'
 import { CONTENT_ROUTES } from '#tests/support/routes.ts'
-
-test('hydrated pages and open dialogs are valid HTML', async ({ page }) => {
-  for (const route of ['/pricing', '/about-us', '/contact-us']) {
-    await page.goto(route)
-    await waitForHydration(page)
-    expect(await htmlErrors(await page.content()), route).toEqual([])
-  }
-  await prepareCheckout(page, 'pro-closer', null)
-  await page.goto('/checkout')
-  await payButton(page).click()
-  await expect(alert(page)).toBeVisible()
-  expect(await htmlErrors(await page.content()), 'checkout').toEqual([])
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Add Review' }).click()
-  await expect(page.getByRole('dialog', { name: 'Add New Review' })).toBeVisible()
-  expect(await htmlErrors(await page.content()), 'review dialog').toEqual([])
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Chat with our assistant' }).click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  expect(await htmlErrors(await page.content()), 'chat').toEqual([])
-})
 
 test('no link is dead: every page, every fragment, every script, style and image', async ({ product }) => {
   const { siteUrl } = product

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { fetchPage, htmlToText, until } from '#tests/support/http.ts'
+import { fetchPage, htmlToText } from '#tests/support/http.ts'
 import { type Product, startProduct } from '#tests/support/product.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 
@@ -20,28 +20,20 @@ const page = (slug: string, blocks: (Fields & { _type: string })[] | null, field
   ...(blocks && { blocks: blocks.map((block, index) => ({ _key: `b${index}`, ...block })) }),
   ...fields,
 })
-const text = (...children: Fields[]) => [
-  { _key: 'l', _type: 'block', style: 'normal', markDefs: [], children },
+const line = (text: string) => [
+  { _key: 'l', _type: 'block', style: 'normal', markDefs: [], children: [{ _type: 'span', text }] },
 ]
-const line = (line: string) => text({ _key: 's', _type: 'span', text: line, marks: [] })
 const statusOf = async (path: string) => (await fetchPage(product.siteUrl + path)).status
 const expectPages = async (...more: string[]) => {
   for (const path of [...ROUTES, '/search?q=lead', '/sitemap.xml', '/feed.xml', ...more])
     expect(await statusOf(path), path).toBe(200)
 }
-const logged = (pattern: RegExp) =>
-  until(
-    async () => product.output(),
-    (output) => pattern.test(output),
-  )
+const logged = (pattern: RegExp) => expect.poll(product.output).toMatch(pattern)
 
 async function publish(document: ReturnType<typeof page>) {
   await product.editor.createOrReplace(document as never)
   const path = `/${document.slug.current}`
-  await until(
-    () => statusOf(path),
-    (status) => status !== 404,
-  )
+  await expect.poll(() => statusOf(path)).not.toBe(404)
   return fetchPage(product.siteUrl + path)
 }
 
@@ -57,17 +49,6 @@ test('a new page appears at its slug, moves with it and disappears', async () =>
   await expect.poll(() => statusOf('/spring-offer')).toBe(404)
   await product.editor.delete('page-spring-offer')
   await expect.poll(() => statusOf('/summer-offer')).toBe(404)
-})
-
-test('every kind of block may be empty, and a page may have none', async () => {
-  const types = await product.editor.fetch<string[]>('array::unique(*[_type == "page"].blocks[]._type)')
-  expect(types.length).toBeGreaterThan(14)
-  const pages = [...types, 'prose'].map((_type, index) => page(`bare-${index}`, [{ _type }]))
-  for (const bare of [...pages, page('no-blocks', null), page('no-block', [])]) {
-    const { status, html } = await publish(bare)
-    expect(status, bare._id).toBe(200)
-    expect(html.match(/<h1\b/g), bare._id).toHaveLength(1)
-  }
 })
 
 test('unknown blocks and fields of a wrong type are left out and logged', async () => {
@@ -94,37 +75,9 @@ test('unknown blocks and fields of a wrong type are left out and logged', async 
   const settings = (await editor.getDocument('siteSettings'))!
   const footerGroups = [null, 'x', { _key: 'g', title: {}, links: [null, 5, { _key: 'l', label: {} }] }]
   await editor.createOrReplace({ ...settings, phone: 5, email: {}, headerNav: [null, 'x'], footerGroups })
-  await until(
-    async () => (await fetchPage(siteUrl)).html,
-    (shown) => !shown.includes('tel:'),
-  )
+  await expect.poll(async () => (await fetchPage(siteUrl)).html).not.toContain('tel:')
   await expectPages('/site.webmanifest')
   await editor.createOrReplace(settings)
-})
-
-test('links and quotes without a target become plain text', async () => {
-  const missing = { _type: 'reference', _ref: 'missing', _weak: true }
-  const link = { _type: 'link', label: 'Nowhere', target: missing }
-  const children = [
-    { _key: 'a', _type: 'span', text: 'It costs ', marks: [] },
-    { _key: 'b', _type: 'priceReference', plan: missing, show: 'price' },
-    { _key: 'e', _type: 'settingReference', setting: 'shoe size' },
-    { _key: 'f', _type: 'span', text: ' and no link', marks: ['m', 'gone', 'strong'] },
-    { _key: 'g', _type: 'strangeThing', text: 'strange words' },
-  ]
-  const [paragraph] = text(...children)
-  const broken = [{ ...paragraph, markDefs: [{ _key: 'm', _type: 'textLink', target: missing }] }]
-  const { status, html } = await publish(
-    page('broken', [
-      { _type: 'pageHeader', heading: line('Broken'), intro: broken, buttons: [{ _key: 'x', ...link }] },
-      { _type: 'faq', items: [{ _key: 'z', ...missing }] },
-    ]),
-  )
-  expect(status).toBe(200)
-  expect(htmlToText(html)).toContain('It costs (currently not on sale)')
-  expect(htmlToText(html)).toContain('and no link')
-  expect(htmlToText(html)).not.toContain('Nowhere')
-  expect(html).not.toMatch(/href="(undefined|null|)"|src="(undefined|null|)"|undefined<|>null</)
 })
 
 test('every page works with missing or invalid fields, and with only a brand in Settings', async () => {
@@ -144,10 +97,8 @@ test('every page works with missing or invalid fields, and with only a brand in 
     { _id: 'siteSettings', _type: 'siteSettings', brand: 'Bare Brand' },
   ]
   for (const document of documents) await editor.createOrReplace(document)
-  await until(
-    async () => htmlToText((await fetchPage(`${siteUrl}/pricing`)).html),
-    (shown) => /Bare Lead.*\$12\.50/.test(shown),
-  )
+  const pricing = async () => htmlToText((await fetchPage(`${siteUrl}/pricing`)).html)
+  await expect.poll(pricing).toMatch(/Bare Lead.*\$12\.50/)
   await expectPages('/resources/bare-article', '/bare-policy', '/odd')
   const { html } = await fetchPage(`${siteUrl}/pricing`)
   expect(html).toMatch(/<title>[^<]*Bare Brand<\/title>/)

@@ -1,11 +1,7 @@
-import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
 
 // Playwright waits for animations to end, which it cannot detect without JavaScript.
 test.use({ javaScriptEnabled: false, contextOptions: { reducedMotion: 'reduce' } })
-
-const card = (page: Page, title: string) =>
-  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
 
 test('the phone button shows the number, and a second press hides it', async ({ page }) => {
   await page.goto('/')
@@ -38,21 +34,11 @@ test('each of the six service cards shows its description on hover and on focus'
   }
 })
 
-test('a chosen plan is in the basket, and its card alone reads Selected', async ({ page }) => {
-  await page.goto('/checkout')
-  await expect(page.getByText('No plan selected.', { exact: true })).toBeVisible()
-
-  await page.goto('/pricing')
-  await card(page, 'Pro Closer').getByRole('button', { name: 'Choose Plan' }).click()
-  await expect(page).toHaveURL('/checkout')
-  await expect(page.getByRole('columnheader')).toHaveText(['Product', 'Price', 'Quantity', 'Subtotal'])
-  await expect(page.getByRole('cell')).toHaveText(['Pro Closer', '$999.00', '1', '$999.00'])
-  const total = page.getByRole('region', { name: 'Basket Total' })
-  await expect(total.getByRole('term')).toHaveText(['Subtotal', 'Total'])
-  await expect(total.getByRole('definition')).toHaveText(['$999.00', '$999.00'])
-
-  await page.getByRole('navigation').getByRole('link', { name: 'Pricing' }).click()
-  await expect(card(page, 'Pro Closer').getByRole('button')).toHaveText('Selected')
-  await expect(page.getByRole('button', { name: 'Selected' })).toHaveCount(1)
-  await expect(page.getByRole('button', { name: 'Choose Plan' })).toHaveCount(7)
+test('every tab opens its text, Our Mission first', async ({ page }) => {
+  await page.goto('/about-us')
+  for (const title of ['Our Mission', 'Our Company', 'Our Vision']) {
+    if (title !== 'Our Mission') await page.getByRole('tab', { name: title }).click()
+    await expect(page.getByRole('tabpanel')).toHaveCount(1)
+    await expect(page.getByRole('tabpanel')).toHaveAccessibleName(title)
+  }
 })

@@ -39,17 +39,6 @@ test('each content page keeps its budget of HTML, styles, font and script', asyn
   }
 })
 
-test('the data of a page contains nothing that the page does not show', async ({ product }) => {
-  for (const route of CONTENT_ROUTES) {
-    const { html } = await fetchPage(product.siteUrl + route)
-    const [shown, data = ''] = html.split('streamController.enqueue')
-    const consent = 'I agree to receive'
-    expect(data.includes(consent), `${route}: consents`).toBe(shown!.includes(consent))
-    const [layout] = data.split('routes/')
-    expect(layout, `${route}: keys of header and footer`).not.toContain('_key')
-  }
-})
-
 test('a phone loads a small main image, one font, and no script before the page', async ({
   browser,
   product,

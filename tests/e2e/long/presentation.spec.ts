@@ -1,5 +1,5 @@
 import { clickOpens, openInFrame } from '#tests/support/preview-frame.ts'
-import { expect, test } from '#tests/support/studio.ts'
+import { test } from '#tests/support/studio.ts'
 
 test('a click on a heading or an image of the home page opens its field', async ({ newStudio: studio }) => {
   const frame = await openInFrame(studio, '/')
@@ -18,15 +18,4 @@ test('a click in an article or a policy opens its field', async ({ newStudio: st
   const policy = await openInFrame(studio, '/refund-policy')
   const section = policy.getByRole('heading', { level: 2 }).first()
   await clickOpens(studio, section, /policy-refund-policy\/sections\[_key=="\w+"\]\.title/)
-})
-
-test('an editor sees the site at the width of a phone, and which pages show a document', async ({
-  newStudio: studio,
-}) => {
-  const frame = await openInFrame(studio, '/pricing')
-  await studio.page.getByRole('button', { name: /viewport|narrow|mobile|phone/i }).click()
-  await expect.poll(() => frame.locator('html').evaluate((html) => html.clientWidth)).toBeLessThan(500)
-  await studio.openDocument('plan', 'plan-hot-seller-lead')
-  await studio.page.getByText(/^On \d+ pages$/).click()
-  await expect(studio.page.getByRole('link', { name: /Pricing.*\/pricing/ })).toBeVisible()
 })

@@ -37,29 +37,6 @@ test('a printed page is its text, dark on white, without navigation', async ({ p
   }
 })
 
-test('a printed page shows all tabs, and no dialog or hero image', async ({ page }) => {
-  await page.goto('/about-us')
-  await waitForHydration(page)
-  await page.emulateMedia({ media: 'print' })
-  const titles = await page
-    .locator('[role=tabpanel]')
-    .evaluateAll((panels) =>
-      panels.map((panel) => panel.checkVisibility() && getComputedStyle(panel, '::before').content),
-    )
-  expect(titles).toEqual(['"Our Company"', '"Our Mission"', '"Our Vision"'])
-  await expect(page.getByRole('button', { name: /slide/ })).toHaveCount(0)
-
-  await page.emulateMedia({ media: null })
-  await page.goto('/')
-  await waitForHydration(page)
-  await page.getByRole('button', { name: 'Add Review' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add New Review' })
-  await expect(dialog).toBeVisible()
-  await page.emulateMedia({ media: 'print' })
-  await expect(dialog).toBeHidden()
-  await expect(page.locator('[src*=hero-bg]').locator('visible=true')).toHaveCount(0)
-})
-
 test.describe('in forced colors', () => {
   test.use({ colorScheme: 'dark', contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } })
   const styles = (locator: Locator, name: string, pseudo?: string) =>

@@ -1,10 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { brotliCompressSync } from 'node:zlib'
 import { expect } from '#tests/support/fixtures.ts'
-import { html, json, test } from '#tests/support/forms-backend.ts'
-import { fetchPage, htmlToText, until } from '#tests/support/http.ts'
+import { html, test } from '#tests/support/forms-backend.ts'
 import { setNetwork } from '#tests/support/network.ts'
 import { waitForHydration } from '#tests/support/page.ts'
 import {
@@ -18,11 +15,9 @@ import {
   newReview,
   openButton,
   plainForm,
-  slides,
 } from '#tests/support/review-page.ts'
 
 // Specification, sections 2 to 5, 7 (calls 2 and 3), 8 and 9.
-const LIST = ['GET', '/api/reviews'] as const
 const CREATE = ['POST', '/api/reviews/create'] as const
 const CARD_PX = 320
 
@@ -95,122 +90,27 @@ test('the dialog keeps the typed text when the visitor closes it or comes back t
   await expectTyped(dialog(page), typed, 3)
 })
 
-test('the author of a review reads that it waits for approval, with JavaScript and without', async ({
-  page,
-  product,
-  browser,
-}) => {
-  const host = new DatabaseSync(join(product.dataDir, 'host.sqlite'), { timeout: 10_000 })
+test('the author of a review reads that it waits for approval', async ({ page, product }) => {
+  const backend = new DatabaseSync(join(product.dataDir, 'host.sqlite'), { timeout: 10_000 })
   // The rate limit of this address is used up.
-  host.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+  backend.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
     INSERT INTO reviews (id, first_name, last_name, company_name, job_title, review_description, rating, date, received_at, hidden_at, network)
     SELECT 'limit-' || address || i, '', '', '', '', '', 1, '2026-01-01', strftime('%Y-%m-%dT%H:%M:%fZ'), '2026-01-01', address
     FROM n, (SELECT '127.0.0.1' AS address UNION SELECT '0:0:0:0')`)
   try {
     await page.goto('/')
     await waitForHydration(page)
-    const typed = newReview()
     await openButton(page).click()
-    await fill(dialog(page), typed)
+    await fill(dialog(page), newReview())
     await addButton(page).click()
-    await expect(dialog(page)).toBeHidden()
     await expect(page.getByRole('alert').filter({ hasText: 'once we have approved it' })).toBeInViewport()
-    await expect(card(page, nameOf(typed))).toHaveCount(0)
-
-    const context = await browser.newContext({ javaScriptEnabled: false })
-    const plain = await context.newPage()
-    await plain.goto(`${product.siteUrl}/#add-review`)
-    await fill(plainForm(plain), newReview())
-    await plain.getByRole('button', { name: 'Add', exact: true }).click()
-    await expect(plain).toHaveURL(/\/reviews\/waiting/)
-    await expect(plain.getByRole('alert')).toContainText('once we have approved it')
-    await context.close()
   } finally {
-    host.exec("DELETE FROM reviews WHERE id LIKE 'limit-%' OR pending = 1")
-    host.close()
+    backend.exec("DELETE FROM reviews WHERE id LIKE 'limit-%' OR pending = 1")
+    backend.close()
   }
 })
 
 test.describe('with an external backend', () => {
-  test("the list is shown in the backend's order, and a review has the seven documented fields", async ({
-    page,
-    formsBackend,
-  }) => {
-    const { product, requests, answer } = formsBackend
-    answer(
-      ...LIST,
-      json([
-        { _id: 'b', firstName: 'Zoe', lastName: 'First', rating: 5, date: '2020-02-03T04:05:06Z', likes: 3 },
-        { firstName: 'Adam', rating: '4', reviewDescription: 'Short.' },
-        'nonsense',
-        { id: 3, firstName: 'Mid', lastName: 'Last', rating: 9, date: 'soon' },
-      ]),
-    )
-    await page.goto(product.siteUrl)
-    await waitForHydration(page)
-    await expect(slides(page).locator('h3')).toHaveText(['Zoe First', 'Adam', 'Mid Last'])
-    await expect(slides(page).first().locator('time')).toHaveText('03-02-2020')
-    answer(...LIST, null)
-
-    const typed = { ...newReview(), 'Write a review': '  as typed \n' }
-    await openButton(page).click()
-    await fill(dialog(page), typed, 5)
-    await addButton(page).click()
-    await expect(slides(page).first()).toHaveAttribute('aria-label', nameOf(typed))
-    const { body, headers } = requests(...CREATE).at(-1)!
-    expect(body).toEqual({
-      firstName: 'Nora',
-      lastName: typed['Last Name'],
-      companyName: 'Quay & Sons',
-      jobTitle: 'Broker',
-      reviewDescription: '  as typed \n',
-      rating: 5,
-      date: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-    })
-    const cookies = await page.context().cookies()
-    expect(headers['x-xsrf-token']).toBe(cookies.find(({ name }) => name === 'XSRF-TOKEN')!.value)
-    expect(Object.keys(headers).join()).not.toMatch(/evidence|site|forwarded|visitor/)
-  })
-
-  test('after a flood of long reviews the front page stays small and every review is reachable', async ({
-    page,
-    formsBackend,
-  }) => {
-    const { product, reviews } = formsBackend
-    const early = ['Ada Early', 'Ben Early', 'Cleo Early']
-    const flood = Array.from({ length: 200 }, (_, id) => ({
-      id,
-      firstName: `Flood ${id}`,
-      reviewDescription: randomBytes(3_000).toString('base64'),
-      rating: 5,
-    }))
-    const before = reviews.splice(0)
-    reviews.push(
-      ...flood,
-      ...early.map((firstName) => ({ id: firstName, firstName, rating: 4, reviewDescription: 'Good.' })),
-    )
-    await until(
-      async () => (await fetchPage(`${product.siteUrl}/reviews`)).html,
-      (json) => json.includes('Cleo Early'),
-    )
-    const front = await fetchPage(product.siteUrl)
-    expect(brotliCompressSync(front.html).length).toBeLessThan(30_000)
-    for (const name of early) expect(htmlToText(front.html)).toContain(name)
-    await page.goto(product.siteUrl)
-    await page.getByRole('link', { name: 'Read all reviews' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('What Our Clients Say')
-    const names: string[] = []
-    for (;;) {
-      names.push(...(await page.getByRole('heading', { level: 2, name: /Flood|Early/ }).allInnerTexts()))
-      const next = page.getByRole('link', { name: 'Next reviews' })
-      if ((await next.count()) === 0) break
-      await page.goto(product.siteUrl + (await next.getAttribute('href')))
-    }
-    expect(names).toEqual([...flood.map(({ firstName }) => firstName), ...early])
-    expect((await fetchPage(`${product.siteUrl}/reviews/page/99`)).status).toBe(404)
-    reviews.splice(0, reviews.length, ...before)
-  })
-
   test('the button is busy while a review is sent; after a failure the dialog keeps its text and shows no alert', async ({
     page,
     formsBackend,

@@ -1,14 +1,10 @@
 import { writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
-import type { SanityClient } from '@sanity/client'
-import { SENT } from '#app/contact/enquiry-form.ts'
-import { enquiryFields } from '#tests/support/enquiry-form.ts'
 import { fetchPage, htmlToText, until } from '#tests/support/http.ts'
 import { waitForHydration } from '#tests/support/page.ts'
-import { occupyPort, pidOf, run, stopAllProcesses } from '#tests/support/processes.ts'
+import { occupyPort, run, stopAllProcesses, waitForOutput } from '#tests/support/processes.ts'
 import { type Product, startProduct } from '#tests/support/product.ts'
 import {
   expectAllStopped,
@@ -17,7 +13,6 @@ import {
   type StartEnv,
   startEnvironment,
   stopWithinMs,
-  waitForOutput,
 } from '#tests/support/start-command.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
@@ -76,31 +71,6 @@ test.describe('a start fails with one line that names the variable', () => {
   })
 })
 
-test('the enquiry of a visitor is stored although a stop signal reaches every process at once', async () => {
-  const start = run(START, env, { group: true })
-  await waitForOutput(start, READY)
-  const siteUrl = `http://localhost:${env.PORT}`
-  const { html } = await fetchPage(`${siteUrl}/contact-us`)
-  const body = String(new URLSearchParams(enquiryFields(html, { firstName: 'Ann' })))
-  const head = [
-    'POST /contact-us HTTP/1.1',
-    `Host: localhost:${env.PORT}`,
-    `Origin: ${siteUrl}`,
-    'Content-Type: application/x-www-form-urlencoded',
-    `Content-Length: ${body.length}`,
-  ]
-  const visitor = connect(Number(env.PORT), 'localhost')
-  let answer = ''
-  visitor.on('data', (chunk) => (answer += chunk)).on('error', () => {})
-  visitor.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, -1)}`)
-  process.kill(-start.child.pid!, 'SIGTERM')
-  await waitForOutput(start, 'site stopping')
-  visitor.write(body.slice(-1))
-  expect(await start.ended).toBe(0)
-  expect(answer).toContain(SENT)
-  await expectAllStopped(env)
-})
-
 test('an operator stops a start at any moment, and the next start works', async () => {
   for (const moment of [20, 100, 200, 'lake ready', 'Putting the starting content']) {
     const start = run(START, env)
@@ -126,27 +96,6 @@ test('all processes stop when the supervisor is killed', async () => {
   await waitForOutput(start, READY)
   start.child.kill('SIGKILL')
   await expectAllStopped(env)
-})
-
-test('a product keeps running after the reader of its output has ended', async () => {
-  const script = ['-c', '"$0" app/server/process/start.ts | head -1', process.execPath]
-  const start = run(script, env, { command: 'sh', group: true })
-  const expectAnswer = (address: string) =>
-    until(
-      () =>
-        fetchPage(`http://localhost:${address}`).then(
-          ({ status }) => status,
-          () => 0,
-        ),
-      (status) => status === 200,
-    )
-  await expectAnswer(`${env.PORT}/readyz`)
-  process.kill(pidOf(start, 'app/backend/main.ts'), 'SIGKILL')
-  await waitForOutput(start, 'host crashed; restarting')
-  await expectAnswer(`${env.HOST_PORT}/healthz`)
-  process.kill(-start.child.pid!, 'SIGTERM')
-  await start.ended
-  expect(start.stderr()).not.toContain('EPIPE')
 })
 
 /** Runs a command of studio/seed/main.ts; resolves to its exit code and output. */
@@ -185,53 +134,6 @@ test('a second start keeps the edits; an operator must confirm a reset', async (
     expect(await second.editor.getDocument('drafts.note')).toBeUndefined()
   } finally {
     await second.stop()
-  }
-})
-
-/** All documents by id, without revisions, times, addresses and uploads, which differ between lakes. */
-async function documentsOf(client: SanityClient): Promise<Record<string, unknown>> {
-  const documents = await client.fetch<Record<string, unknown>[]>('*[!(_id in path("_.**"))]')
-  return Object.fromEntries(
-    documents.map(({ _id, _rev, _createdAt, _updatedAt, url, uploadId, ...rest }) => [_id, rest]),
-  )
-}
-
-test('content moves to another lake with drafts and images; a bad file changes nothing', async () => {
-  const worker = test.info().parallelIndex + 4
-  const from = await startProduct({ worker })
-  const dataDir = join(newFolder(), 'data')
-  const [file, broken] = ['content.tar.gz', 'broken.ndjson'].map((name) => join(newFolder(), name)) as [
-    string,
-    string,
-  ]
-  await from.editor.create({ _id: 'drafts.note', _type: 'faqItem', question: 'A draft – “quoted” 🏡?' })
-  expect((await seed(lakeOf(from), 'export', file)).code).toBe(0)
-  const before = await documentsOf(from.editor)
-  expect(Object.keys(before).length).toBeGreaterThan(60)
-  await from.stop()
-
-  const target = { STUDIO_PORT: env.STUDIO_PORT, DATA_DIR: dataDir }
-  expect((await seed(target, 'import', file)).code).toBe(0)
-  writeFileSync(broken, '{"_id":"plan-pro-closer","_type":"plan","price":1}\n{"_id": oops\n')
-  for (const args of [
-    ['import', '/nowhere.tar.gz'],
-    ['import', broken],
-    ['import'],
-    ['export', '/no/folder/a'],
-  ]) {
-    const { code, stderr } = await seed(target, ...args)
-    expect(code, args.join(' ')).toBe(1)
-    expect(stderr, args.join(' ')).toMatch(/^[^\n]+\n/)
-    expect(stderr, args.join(' ')).not.toMatch(/^\s+at /m)
-  }
-  // The first start there does not seed.
-  const to = await startProduct({ worker, dataDir })
-  try {
-    expect(await documentsOf(to.editor)).toEqual(before)
-    for (const url of await to.editor.fetch<string[]>('*[_type == "sanity.imageAsset"].url'))
-      expect((await fetch(url)).status, url).toBe(200)
-  } finally {
-    await to.stop()
   }
 })
 

@@ -2,28 +2,6 @@ import { readFileSync } from 'node:fs'
 import { conflictDocuments } from '#studio/validation/seed.test-support.ts'
 import { eventually, expect, mainText, test } from '#tests/support/studio.ts'
 
-test('an editor replaces a typed price by a quote with one click', async ({
-  studio,
-  page: visitor,
-  product: { editor },
-}) => {
-  await studio.openDocument('faqItem', 'faq-credits-expire')
-  const answer = studio.text('Answer')
-  await answer.append(' A Hot Seller lead is $250.')
-  const finding = studio.form
-    .getByRole('status')
-    .filter({ hasText: '“$250” contradicts the price of Hot Seller Lead: $299.' })
-  await expect(finding).toBeVisible()
-  await answer.content.pressSequentially(' Ask.')
-  await studio.form.getByRole('button', { name: 'Quote the price of Hot Seller Lead: $299' }).click()
-  await expect(finding).toHaveCount(0)
-  await studio.publish()
-  await editor.patch('plan-hot-seller-lead').set({ price: 310 }).commit()
-  await eventually('the answer follows the plan', async () =>
-    (await mainText(visitor, '/pricing')).includes('A Hot Seller lead is $310. Ask.'),
-  )
-})
-
 test('an editor finds the conflict of the specification in Checks and resolves it there', async ({
   studio,
   page: visitor,

@@ -1,12 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { eventually, expect, mainText, type Studio, test } from '#tests/support/studio.ts'
-
-const root = join(import.meta.dirname, '../../..')
-const translated = readFileSync(join(root, 'tests/fixtures/translated-titles.ndjson'), 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line))
+import { expect, type Studio, test } from '#tests/support/studio.ts'
 
 /** Opens a document and expects its form. */
 async function expectForm(studio: Studio, type: string, id: string) {
@@ -16,22 +8,6 @@ async function expectForm(studio: Studio, type: string, id: string) {
   await expect(field.first()).toBeVisible()
   await expect(studio.page.getByText('Unhandled Runtime Error')).toHaveCount(0)
 }
-
-test('an editor opens documents whose page has an imported, translated title', async ({
-  studio,
-  product,
-}) => {
-  for (const document of translated) await product.editor.createOrReplace(document)
-  for (const [type, id] of [
-    ['plan', 'plan-hot-seller-lead'],
-    ['faqItem', 'faq-credits-expire'],
-  ] as const) {
-    await expectForm(studio, type, id)
-    await studio.page.getByRole('button', { name: /^On \d+ pages/ }).click()
-    await expect(studio.page.getByRole('link', { name: '/imported-rates' })).toBeVisible()
-  }
-  for (const { _type, _id } of translated) await expectForm(studio, _type, _id)
-})
 
 test('an editor opens imported documents with invalid values, and can empty such a field', async ({
   studio,
@@ -53,24 +29,4 @@ test('an editor opens imported documents with invalid values, and can empty such
   const count = await empty.count()
   await empty.last().click()
   await expect(empty).toHaveCount(count - 1)
-})
-
-test('a pasted list that continues after a paragraph keeps its number, and the editor reads why', async ({
-  studio,
-  page: visitor,
-}) => {
-  await studio.openDocument('faqItem', 'faq-credits-expire')
-  for (const name of ['list-continues.google-docs', 'list-starts-at-level-3.google-docs']) {
-    await studio.text('Answer').moveToEnd()
-    await studio.text('Answer').content.press('Enter')
-    const file = join(root, 'studio/schema/objects/paste-fixtures', `${name}.html`)
-    await studio.text('Answer').paste(readFileSync(file, 'utf8'))
-  }
-  await expect(studio.message('Some numbered items became paragraphs')).toBeVisible()
-  await studio.publish()
-  await eventually('the answer has the number', async () =>
-    (await mainText(visitor, '/pricing')).includes('3. Get the credit.'),
-  )
-  const html = await (await visitor.request.get('/pricing')).text()
-  expect(html).toContain('<ul><li>Third level, copied alone</li><li>Second level</li></ul>')
 })

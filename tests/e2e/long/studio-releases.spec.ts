@@ -62,22 +62,6 @@ test('a release with a price jump and a changed policy goes out after both are c
   await editor.releases.delete({ releaseId })
 })
 
-test('an editor confirms that a release unpublishes a quoted plan', async ({
-  studio,
-  product: { editor },
-}) => {
-  const releaseId = await release(editor, 'Autumn', { 'plan-pro-closer': {} })
-  await openVersion(studio, 'plan', 'plan-pro-closer', releaseId)
-  await studio.chooseAction(/^Unpublish/)
-  const dialog = studio.page.getByRole('dialog').filter({ hasText: 'Unpublish?' })
-  await expect(dialog.getByRole('link', { name: 'Can I have a ZIP code to myself?' })).toBeVisible()
-  await dialog.getByRole('button', { name: 'Unpublish anyway' }).click()
-  await expect(studio.message('The release will unpublish the document.')).toBeVisible()
-  await run(studio, 'Autumn')
-  await expect.poll(() => editor.fetch('count(*[_id == "plan-pro-closer"])')).toBe(0)
-  await editor.releases.delete({ releaseId })
-})
-
 test('"Schedule publish" asks about a price jump, and refuses a changed policy', async ({
   studio,
   product: { editor },

@@ -1,13 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { z } from '#app/platform/zod.ts'
 import { DOCUMENT_ACTIONS } from '#studio/lake/mutations/document-actions.ts'
 import { RELEASE_ACTIONS } from '#studio/lake/releases/release-actions.ts'
 import type { Endpoint, Running } from '#tests/faults/endpoints/endpoint.ts'
 import { corrupted, jsonBodies, queries, type Sent, searches } from '#tests/faults/generators.ts'
-
-export const lakeErrorBody = z.object({ statusCode: z.number() }).or(z.object({ error: z.unknown() }))
 
 const DATASET = 'generated'
 const API = '/v2025-02-19'
@@ -93,31 +90,27 @@ const PNG = Buffer.from(
   'base64',
 )
 
+const change = (method: 'PUT' | 'PATCH', path: string, documented: object): Endpoint => ({
+  path,
+  method,
+  bodies: jsonBodies([documented]),
+  headers: editor,
+})
+const PROJECT = '/v2024-06-24/projects/local'
+
 export const LAKE: Endpoint[] = [
   {
     path: `${API}/data/query/production`,
     bodies: asJson(queries.map((query) => JSON.stringify({ query, params: { a: 1 } }))),
-    response: z.object({ ms: z.number() }),
   },
   {
     path: `${API}/data/query/production`,
     method: 'GET',
     search: queries.map((query) => new URLSearchParams({ query, $a: '[1]' }).toString()),
     headers: editor,
-    response: z.object({ ms: z.number() }),
   },
-  {
-    path: `${API}/data/mutate/${DATASET}`,
-    bodies: asJson(mutations),
-    headers: editor,
-    response: z.object({ transactionId: z.string() }),
-  },
-  {
-    path: `${API}/data/actions/${DATASET}`,
-    bodies: asJson(actions),
-    headers: editor,
-    response: z.object({ transactionId: z.string() }),
-  },
+  { path: `${API}/data/mutate/${DATASET}`, bodies: asJson(mutations), headers: editor },
+  { path: `${API}/data/actions/${DATASET}`, bodies: asJson(actions), headers: editor },
   ...['images', 'files'].map((kind) => ({
     path: `${API}/assets/${kind}/${DATASET}`,
     bodies: fc.record({
@@ -127,41 +120,16 @@ export const LAKE: Endpoint[] = [
       body: corrupted(PNG),
     }),
     headers: editor,
-    response: z.object({ document: z.object({ _id: z.string() }) }),
   })),
   {
     path: `${API}/data/history/${DATASET}/transactions/generated-1`,
     method: 'GET',
     search: searches({ fromTime: ['2030-01-01'], limit: ['1'], excludeContent: ['true'] }),
     headers: editor,
-    response: z.string(),
   },
-  ...(['PUT', 'PATCH'] as const).map((method) => ({
-    path: '/v2024-06-24/projects/local/aliases/generated',
-    method,
-    bodies: jsonBodies([{ datasetName: DATASET }]),
-    headers: editor,
-    response: z.object({ aliasName: z.string() }),
-  })),
-  {
-    path: `/v2024-06-24/projects/local/datasets/${DATASET}`,
-    method: 'PATCH',
-    bodies: jsonBodies([{ aclMode: 'public' }]),
-    headers: editor,
-    response: z.object({ aclMode: z.string() }),
-  },
-  {
-    path: '/v2024-06-24/projects/local/datasets/production/copy',
-    method: 'PUT',
-    bodies: jsonBodies([{ targetDataset: DATASET }]),
-    headers: editor,
-    response: z.object({ datasetName: z.string() }),
-  },
-  {
-    path: `${API}/users/me/keyvalue`,
-    method: 'PUT',
-    bodies: jsonBodies([{ key: 'generated', value: { a: 1 } }]),
-    headers: editor,
-    response: z.array(z.object({ key: z.string() })),
-  },
+  change('PUT', `${PROJECT}/aliases/generated`, { datasetName: DATASET }),
+  change('PATCH', `${PROJECT}/aliases/generated`, { datasetName: DATASET }),
+  change('PATCH', `${PROJECT}/datasets/${DATASET}`, { aclMode: 'public' }),
+  change('PUT', `${PROJECT}/datasets/production/copy`, { targetDataset: DATASET }),
+  change('PUT', `${API}/users/me/keyvalue`, { key: 'generated', value: { a: 1 } }),
 ]
