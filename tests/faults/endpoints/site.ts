@@ -77,7 +77,7 @@ export const SITE: Endpoint[] = [
     path: '/policy-reports',
     bodies: jsonBodies(
       [{ 'csp-report': { 'document-uri': 'http://localhost/', 'effective-directive': 'img-src' } }],
-      ['application/csp-report', 'application/reports+json'],
+      ['application/csp-report'],
     ),
     response: empty.or(shortText),
   },
