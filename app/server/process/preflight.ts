@@ -13,32 +13,30 @@ export async function preflight(root: string, env: Env): Promise<void> {
     throw new Error(
       'The local lake’s packages are missing: npm ci without --workspaces=false, or set SANITY_PROJECT_ID.',
     )
-  checkDataDir(env.DATA_DIR)
+  try {
+    makeDataDir(env.DATA_DIR)
+    probeFolder(env.DATA_DIR)
+  } catch (error) {
+    throw new Error(`DATA_DIR=${env.DATA_DIR} can’t be written (${(error as NodeJS.ErrnoException).code}).`)
+  }
   await checkPorts(env)
 }
 
-function checkDataDir(dataDir: string): void {
-  try {
-    makeDataDir(dataDir)
-    const probe = join(dataDir, `.write-${process.pid}`)
-    writeFileSync(probe, '')
-    rmSync(probe)
-  } catch (error) {
-    throw new Error(`DATA_DIR=${dataDir} can’t be written (${(error as NodeJS.ErrnoException).code}).`)
-  }
+/** Throws if no file can be written into a folder. */
+export function probeFolder(folder: string): void {
+  const probe = join(folder, `.write-${process.pid}`)
+  writeFileSync(probe, '')
+  rmSync(probe)
 }
 
 /** Throws an Error of one line about a port that is taken, or that has two uses. */
 export async function checkPorts(env: Env): Promise<void> {
   const streams = Array.from({ length: STREAM_PORTS }, (_, index) => env.STUDIO_PORT + 1 + index)
   const names = new Map(env.localLake ? streams.map((port) => [port, 'STUDIO_PORT']) : [])
+  const isDeveloping = env.NODE_ENV === 'development'
   const needed = [
     { name: 'STUDIO_PORT', port: env.STUDIO_PORT, isNeeded: env.localLake },
-    {
-      name: 'STUDIO_PORT',
-      port: studioDevPort(env),
-      isNeeded: env.localLake && env.NODE_ENV === 'development',
-    },
+    { name: 'STUDIO_PORT', port: studioDevPort(env), isNeeded: env.localLake && isDeveloping },
     { name: 'HOST_PORT', port: env.HOST_PORT, isNeeded: !env.HOST_URL },
     { name: 'PORT', port: env.PORT, isNeeded: true },
   ]

@@ -1,10 +1,11 @@
-import { existsSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readFileSync, statfsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { parseEnv } from 'node:util'
 import { API } from '#app/backend/payments/paypal.ts'
 import { assertNoUnfinishedRestore } from '#app/platform/database-file.server.ts'
 import { ask, type Check, missing, ok, wrong } from '#app/server/operations/doctor/check.ts'
 import { sanityUrl } from '#app/server/operations/doctor/content.ts'
+import { probeFolder } from '#app/server/process/preflight.ts'
 
 const MIN_FREE_BYTES = 1024 ** 3
 const CLOCK_TOLERANCE_S = 30
@@ -18,9 +19,7 @@ export const checkDataDir: Check = async ({ env: { DATA_DIR: dataDir } }) => {
   while (!existsSync(folder)) folder = dirname(folder)
   try {
     assertNoUnfinishedRestore(dataDir)
-    const probe = join(folder, `.write-${process.pid}`)
-    writeFileSync(probe, '')
-    rmSync(probe)
+    probeFolder(folder)
   } catch (error) {
     return wrong(`${name}: ${(error as Error).message}. Correct it, or give it to the product’s account`)
   }
