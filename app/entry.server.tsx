@@ -43,7 +43,7 @@ export default async function handleRequest(
     imageOrigins,
     provider: measuring?.hosts ?? NO_HOSTS,
   })
-  for (const [name, value] of Object.entries(policy)) headers.set(name, value)
+  headers.set('Content-Security-Policy', policy)
   headers.set('Content-Type', 'text/html; charset=utf-8')
   // A missing or failed page may be available a moment later.
   if (status >= 400 && !headers.has('Cache-Control')) headers.set('Cache-Control', 'no-cache')

@@ -5,7 +5,6 @@ import { SANITY_CDN } from '#app/content/media.ts'
 
 /** Browsers report violations to this path (app/server/observability/policy-reports.ts). */
 export const REPORTS_PATH = '/policy-reports'
-const REPORTS_GROUP = 'policy'
 
 /** PayPal's iframes, requests and images use several of its hosts. */
 const PAYPAL = 'https://*.paypal.com https://*.paypalobjects.com'
@@ -22,15 +21,14 @@ type PolicyParts = {
 }
 
 /**
- * Returns the CSP headers of a document (CSP 3). Only inline scripts with this rendering's nonce may run. Every
+ * Returns the CSP of a document (CSP 3). Only inline scripts with this rendering's nonce may run. Every
  * document allows PayPal: after a client-side navigation to checkout, the first document's policy still applies.
  */
 export function contentSecurityPolicy(
   html: string,
   nonce: string,
   { siteUrl, studioOrigin, payPal, imageOrigins, provider }: PolicyParts,
-): Record<string, string> {
-  const https = siteUrl.startsWith('https:')
+): string {
   const policy = [
     "default-src 'none'",
     `script-src 'self' ${[...scriptHashes(html, nonce), ...payPal.scripts, ...provider.scripts].join(' ')}`,
@@ -47,13 +45,10 @@ export function contentSecurityPolicy(
     // The form that approves an order redirects to PayPal. Browsers apply form-action to redirects too.
     ['form-action', "'self'", new URL(siteUrl).origin, ...payPal.pages].join(' '),
     `frame-ancestors ${studioOrigin ?? "'none'"}`,
-    // Browsers prefer report-to, but only accept its endpoint over https. Reports over http would be lost.
-    `report-uri ${REPORTS_PATH}${https ? `; report-to ${REPORTS_GROUP}` : ''}`,
+    // Supported by all browsers. They ignore it if there is a report-to, which needs https.
+    `report-uri ${REPORTS_PATH}`,
   ]
-  return {
-    'Content-Security-Policy': policy.join('; '),
-    ...(https && { 'Reporting-Endpoints': `${REPORTS_GROUP}="${REPORTS_PATH}"` }),
-  }
+  return policy.join('; ')
 }
 
 /** Returns the CSP sources of the inline scripts with this nonce: `'sha256-…'` of each script's text (CSP 3, 6.7.3.2). */

@@ -1,11 +1,21 @@
-import { createServer, type Server } from 'node:http'
-import type { Request, RequestHandler } from 'express'
+import type { Server } from 'node:http'
+import express, { type RequestHandler } from 'express'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Observation } from '#app/host/client.server.ts'
 import { isSameSecret } from '#app/platform/constant-time-equal.server.ts'
 import type { Env } from '#app/platform/environment.server.ts'
 import type { Log } from '#app/platform/log.ts'
 import { isLoopbackAddress, isLoopbackName } from '#app/platform/loopback.ts'
+
+export type Vital = 'LCP' | 'INP' | 'CLS' | 'FCP' | 'TTFB'
+/** Web vitals with their metrics. The buckets include Google's thresholds for good and poor (web.dev/articles/vitals). */
+const VITALS: [Vital, name: string, title: string, buckets: number[]][] = [
+  ['LCP', 'web_vitals_lcp_seconds', 'Largest Contentful Paint', [0.5, 1, 1.5, 2, 2.5, 3, 4, 6, 10]],
+  ['INP', 'web_vitals_inp_seconds', 'Interaction to Next Paint', [0.05, 0.1, 0.2, 0.3, 0.5, 1]],
+  ['CLS', 'web_vitals_cls', 'Cumulative Layout Shift', [0.01, 0.05, 0.1, 0.15, 0.25, 0.5]],
+  ['FCP', 'web_vitals_fcp_seconds', 'First Contentful Paint', [0.5, 1, 1.8, 2.5, 3, 5]],
+  ['TTFB', 'web_vitals_ttfb_seconds', 'Time to First Byte', [0.1, 0.3, 0.8, 1.2, 1.8, 3]],
+]
 
 /** The site's metrics. No label contains an address or a visitor (https://prometheus.io/docs/practices/naming). */
 export type Metrics = ReturnType<typeof createMetrics>
@@ -53,32 +63,12 @@ export function createMetrics() {
     labelNames: ['form'] as const,
     registers,
   })
-  const vital = (name: string, help: string, buckets: number[]) =>
-    new Histogram({ name, help, labelNames: ['page'] as const, buckets, registers })
-  // The buckets include Google's thresholds for good and poor (web.dev/articles/vitals).
-  const vitals = {
-    LCP: vital(
-      'web_vitals_lcp_seconds',
-      'Largest Contentful Paint of real visits.',
-      [0.5, 1, 1.5, 2, 2.5, 3, 4, 6, 10],
-    ),
-    INP: vital(
-      'web_vitals_inp_seconds',
-      'Interaction to Next Paint of real visits.',
-      [0.05, 0.1, 0.2, 0.3, 0.5, 1],
-    ),
-    CLS: vital(
-      'web_vitals_cls',
-      'Cumulative Layout Shift of real visits.',
-      [0.01, 0.05, 0.1, 0.15, 0.25, 0.5],
-    ),
-    FCP: vital('web_vitals_fcp_seconds', 'First Contentful Paint of real visits.', [0.5, 1, 1.8, 2.5, 3, 5]),
-    TTFB: vital(
-      'web_vitals_ttfb_seconds',
-      'Time to First Byte of real visits.',
-      [0.1, 0.3, 0.8, 1.2, 1.8, 3],
-    ),
-  }
+  const vitals = new Map(
+    VITALS.map(([vital, name, title, buckets]) => {
+      const help = `${title} of real visits.`
+      return [vital, new Histogram({ name, help, labelNames: ['page'] as const, buckets, registers })]
+    }),
+  )
   return {
     registry,
     hostCall: ({ call, outcome, ms }: Observation) => hostCalls.observe({ call, outcome }, ms / 1000),
@@ -92,8 +82,8 @@ export function createMetrics() {
       violations.inc({ directive, disposition }),
     bot: (form: 'contact' | 'reviews') => bots.inc({ form }),
     /** `value` is in ms, except for CLS, which has no unit. `page` is a route label (route-label.ts). */
-    vital: (name: keyof typeof vitals, page: string, value: number) =>
-      vitals[name].observe({ page }, name === 'CLS' ? value : value / 1000),
+    vital: (name: Vital, page: string, value: number) =>
+      vitals.get(name)?.observe({ page }, name === 'CLS' ? value : value / 1000),
     /** Runs `read` before each scrape, for metrics that are read asynchronously. */
     beforeScrape(read: () => Promise<void>): void {
       sources.push(read)
@@ -120,41 +110,28 @@ export function createMetrics() {
 
 /** Serves metrics on 127.0.0.1 for a local Prometheus. A taken port is logged and ignored. */
 export function metricsServer(port: number, metrics: Metrics, log: Log): Server {
-  const server = createServer(({ method, url }, response) => {
-    if (method !== 'GET' || url !== '/metrics') return void response.writeHead(404).end()
-    metrics
-      .text()
-      .then((text) => {
-        response.writeHead(200, { 'content-type': metrics.registry.contentType, 'cache-control': 'no-store' })
-        response.end(text)
-      })
-      .catch((error) => {
-        log('error', 'cannot read the metrics', { error: String(error) })
-        response.writeHead(500).end()
-      })
-  })
-  server.on('error', ({ message }) =>
+  const server = express().get('/metrics', sendMetrics(metrics)).listen(port, '127.0.0.1')
+  return server.on('error', ({ message }) =>
     log('warn', 'cannot serve metrics on METRICS_PORT; set another port', { error: message }),
   )
-  return server.listen(port, '127.0.0.1')
 }
 
 /** `GET /metrics`, with the token, or directly from this machine while SITE_URL is on loopback. Otherwise 404. */
 export function metricsPage(env: Pick<Env, 'METRICS_TOKEN' | 'SITE_URL'>, metrics: Metrics): RequestHandler {
   const open = isLoopbackName(new URL(env.SITE_URL).hostname)
-  const isAllowed = (request: Request) =>
-    env.METRICS_TOKEN
-      ? hasToken(request, env.METRICS_TOKEN)
-      : open && isLoopbackAddress(request.socket.remoteAddress) && !request.headers['x-forwarded-for']
+  const send = sendMetrics(metrics)
   return (request, response, next) => {
-    if (!isAllowed(request)) return next()
-    response.set({ 'Content-Type': metrics.registry.contentType, 'Cache-Control': 'no-store' })
-    metrics
-      .text()
-      .then((text) => response.send(text))
-      .catch(next)
+    const { socket, headers } = request
+    const isAllowed = env.METRICS_TOKEN
+      ? isSameSecret(headers.authorization ?? '', `Bearer ${env.METRICS_TOKEN}`)
+      : open && isLoopbackAddress(socket.remoteAddress) && !headers['x-forwarded-for']
+    return isAllowed ? send(request, response, next) : next()
   }
 }
 
-const hasToken = (request: Request, token: string): boolean =>
-  isSameSecret(request.headers.authorization ?? '', `Bearer ${token}`)
+const sendMetrics =
+  (metrics: Metrics): RequestHandler =>
+  (_request, response, next) => {
+    response.set({ 'Content-Type': metrics.registry.contentType, 'Cache-Control': 'no-store' })
+    metrics.text().then((text) => response.send(text), next)
+  }

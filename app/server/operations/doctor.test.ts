@@ -132,6 +132,12 @@ function dataFolder(mode = 0o700): string {
   return folder
 }
 
+function envFile(content: string): string {
+  const file = join(newFolder(), '.env')
+  writeFileSync(file, content)
+  return file
+}
+
 beforeAll(async () => {
   lake = await hostedLake({ dataDir: newFolder(), isPrivate: true, origins: [STUDIO] })
   sandbox = await startSandbox()
@@ -158,6 +164,7 @@ beforeAll(async () => {
     HTTPS_PROXY: address,
     ENV_FILE: '/dev/null',
     PORT: String(sitePort),
+    HOST_PORT: String(await freePort()),
     DATA_DIR: dataFolder(),
     SITE_URL: SITE,
     TRUST_PROXY: '1',
@@ -272,6 +279,13 @@ const BROKEN: [name: string, change: Change, advice: RegExp, faults?: Partial<ty
   ],
   ['a clock that is a minute fast', {}, /clock: \d+ s fast/, { aheadMs: 60_000 }],
   ['an open DATA_DIR', async () => ({ DATA_DIR: dataFolder(0o755) }), /Run: chmod 700/],
+  [
+    'a misspelt name in .env',
+    async () => ({ ENV_FILE: envFile('PAYPAL_CLIENTID=x\nNODE_OPTIONS=--no-warnings\n') }),
+    /env: PAYPAL_CLIENTID is unknown/,
+  ],
+  ['a DATA_DIR that can’t be created', { DATA_DIR: '/proc/none/data' }, /DATA_DIR=\/proc\/none\/data: /],
+  ['a taken port', async () => ({ PORT: new URL(good.HTTPS_PROXY!).port }), /is taken: .+ set PORT/],
   ['a backend that does not answer', { HOST_URL: 'http://localhost:9' }, /backend: .*ECONNREFUSED/],
 ]
 

@@ -5,19 +5,26 @@ import { escapeControlCharacters } from '#app/platform/escape-control-characters
 import { checkBackend, checkDatabase, checkMail } from '#app/server/operations/doctor/backend.ts'
 import { type Check, ok, reasonOf, type Setup, wrong } from '#app/server/operations/doctor/check.ts'
 import { checkContent } from '#app/server/operations/doctor/content.ts'
-import { checkClock, checkDataDir } from '#app/server/operations/doctor/machine.ts'
+import { checkClock, checkDataDir, checkNames } from '#app/server/operations/doctor/machine.ts'
 import { checkPayPal } from '#app/server/operations/doctor/paypal.ts'
 import { checkAddress, isSiteRunning } from '#app/server/operations/doctor/site.ts'
 
-const CHECKS: Check[] = [
-  ...[checkDataDir, checkClock, checkAddress, checkContent],
-  ...[checkBackend, checkDatabase, checkPayPal, checkMail],
-]
+const CHECKS: Record<string, Check> = {
+  '.env': checkNames,
+  DATA_DIR: checkDataDir,
+  clock: checkClock,
+  address: checkAddress,
+  content: checkContent,
+  backend: checkBackend,
+  database: checkDatabase,
+  PayPal: checkPayPal,
+  mail: checkMail,
+}
 
 const findings = await readSetup({ ...process.env, NODE_ENV: 'production' }).then(
   async (setup) => {
-    const checks = CHECKS.map((check) =>
-      check(setup).catch((error) => wrong(`${check.name}: ${reasonOf(error)}. Check the network`)),
+    const checks = Object.entries(CHECKS).map(([name, check]) =>
+      check(setup).catch((error) => wrong(`${name}: ${reasonOf(error)}. Check the network`)),
     )
     const start = ok(`Node ${process.version}; the product ${setup.isRunning ? 'runs' : 'does not run'}`)
     return [start, ...(await Promise.all(checks)).flat()]

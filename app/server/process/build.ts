@@ -79,7 +79,8 @@ export const buildStudio = () => buildIfChanged(STUDIO)
 export async function buildIfChanged(target: Target): Promise<void> {
   const folder = join(root, target.folder)
   const fingerprint = fingerprintOf(target)
-  if (readIfExists(join(folder, FINGERPRINT)) === fingerprint) return
+  const built = join(folder, FINGERPRINT)
+  if (existsSync(built) && readFileSync(built, 'utf8') === fingerprint) return
   console.log(`Building the ${target.name} …`)
   // Two starts at once both build; the second build replaces the first.
   const next = `${folder}.next-${process.pid}`
@@ -141,9 +142,6 @@ function filesOf(path: string): string[] {
     .sort()
     .flatMap((name) => filesOf(join(path, name)))
 }
-
-const readIfExists = (file: string): string | undefined =>
-  existsSync(file) ? readFileSync(file, 'utf8') : undefined
 
 if (import.meta.main) {
   onStopSignal(() => process.exit(1))

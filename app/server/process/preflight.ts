@@ -1,5 +1,5 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { makeDataDir } from '#app/platform/database-file.server.ts'
 import { type Env, STREAM_PORTS } from '#app/platform/environment.server.ts'
@@ -13,57 +13,44 @@ export async function preflight(root: string, env: Env): Promise<void> {
     throw new Error(
       'The local lake’s packages are missing: npm ci without --workspaces=false, or set SANITY_PROJECT_ID.',
     )
-  checkDataDir(env.DATA_DIR)
+  try {
+    makeDataDir(env.DATA_DIR)
+    probeFolder(env.DATA_DIR)
+  } catch (error) {
+    throw new Error(`DATA_DIR=${env.DATA_DIR} can’t be written (${(error as NodeJS.ErrnoException).code}).`)
+  }
   await checkPorts(env)
 }
 
-function checkDataDir(dataDir: string): void {
-  try {
-    makeDataDir(dataDir)
-    const probe = join(dataDir, `.write-${process.pid}`)
-    writeFileSync(probe, '')
-    rmSync(probe)
-  } catch (error) {
-    throw new Error(`DATA_DIR=${dataDir} can’t be written (${(error as NodeJS.ErrnoException).code}).`)
-  }
+/** Throws if no file can be written into a folder. */
+export function probeFolder(folder: string): void {
+  const probe = join(folder, `.write-${process.pid}`)
+  writeFileSync(probe, '')
+  rmSync(probe)
 }
 
-async function checkPorts(env: Env): Promise<void> {
-  const names = new Map<number, string>()
-  for (const { name, port, optional } of portsOf(env)) {
+/** Throws an Error of one line about a port that is taken, or that has two uses. */
+export async function checkPorts(env: Env): Promise<void> {
+  const streams = Array.from({ length: STREAM_PORTS }, (_, index) => env.STUDIO_PORT + 1 + index)
+  const names = new Map(env.localLake ? streams.map((port) => [port, 'STUDIO_PORT']) : [])
+  const isDeveloping = env.NODE_ENV === 'development'
+  const needed = [
+    { name: 'STUDIO_PORT', port: env.STUDIO_PORT, isNeeded: env.localLake },
+    { name: 'STUDIO_PORT', port: studioDevPort(env), isNeeded: env.localLake && isDeveloping },
+    { name: 'HOST_PORT', port: env.HOST_PORT, isNeeded: !env.HOST_URL },
+    { name: 'PORT', port: env.PORT, isNeeded: true },
+  ]
+  for (const { name, port } of needed.filter(({ isNeeded }) => isNeeded)) {
     if (names.has(port))
       throw new Error(`Port ${port} is for ${names.get(port)} and ${name}: set one of them.`)
     names.set(port, name)
-    const code = optional ? undefined : await listenError(port)
-    if (code === 'EADDRINUSE') throw new Error(`Port ${port} is taken: stop what uses it, or set ${name}.`)
-    if (code) throw new Error(`Port ${port} may not be used (${code}): set ${name}.`)
+    if (await isTaken(port)) throw new Error(`Port ${port} is taken: stop what uses it, or set ${name}.`)
   }
 }
 
-/** The ports of the product, each with its variable. The ports of event streams are optional. */
-function portsOf(env: Env): { name: string; port: number; optional?: boolean }[] {
-  const streams = Array.from({ length: STREAM_PORTS }, (_, index) => env.STUDIO_PORT + 1 + index)
-  return [
-    ...(env.localLake ? [{ name: 'STUDIO_PORT', port: env.STUDIO_PORT }] : []),
-    ...(env.localLake ? streams.map((port) => ({ name: 'STUDIO_PORT', port, optional: true })) : []),
-    ...(env.localLake && env.NODE_ENV === 'development'
-      ? [{ name: 'STUDIO_PORT', port: studioDevPort(env) }]
-      : []),
-    ...(env.HOST_URL ? [] : [{ name: 'HOST_PORT', port: env.HOST_PORT }]),
-    { name: 'PORT', port: env.PORT },
-  ]
-}
-
-/** The error code of listening on a port; undefined if the port is free. */
-async function listenError(port: number): Promise<string | undefined> {
-  for (const host of ['127.0.0.1', '::1', '::']) {
-    const code = await new Promise<string | undefined>((resolve) => {
-      const probe = createServer()
-      probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code))
-      probe.listen(port, host, () => probe.close(() => resolve(undefined)))
-    })
-    // Two of these addresses fail on a machine without IPv6, with other codes.
-    if (code === 'EADDRINUSE' || code === 'EACCES') return code
-  }
-  return undefined
-}
+/** Whether a program on this machine accepts connections to a port. */
+const isTaken = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = connect(port, 'localhost')
+    probe.on('error', () => resolve(false)).on('connect', () => resolve(Boolean(probe.destroy())))
+  })

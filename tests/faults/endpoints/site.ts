@@ -56,7 +56,7 @@ export const SITE: Endpoint[] = [
     path: '/policy-reports',
     bodies: jsonBodies(
       [{ 'csp-report': { 'document-uri': 'http://localhost/', 'effective-directive': 'img-src' } }],
-      ['application/csp-report', 'application/reports+json'],
+      ['application/csp-report'],
     ),
   },
   json('/webhooks/paypal', { id: 'WH-1', event_type: 'PAYMENT.CAPTURE.COMPLETED', resource: { id: '1' } }),

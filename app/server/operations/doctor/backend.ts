@@ -14,11 +14,11 @@ import {
 const QUERY = `select current_setting('server_encoding') as encoding, current_setting('server_version') as version`
 type Row = { encoding: string; version: string }
 
-/** Reads the reviews (call 2). The embedded backend refuses calls without a signature, which is an answer, too. */
+/** Reads the reviews (call 2). With HOST_SECRET, a refusal of the unsigned call is right, too. */
 export const checkBackend: Check = async ({ env: { embeddedHost, hostUrl }, isRunning }) => {
   if (embeddedHost && !isRunning) return missing('backend: it does not run')
   const { status } = await ask(`${hostUrl}/api/reviews`).catch(({ message }: Error) => ({ status: message }))
-  return typeof status === 'number' && status < 500 && status !== 404
+  return status === 200 || (status === 403 && embeddedHost)
     ? ok(`backend: ${hostUrl} answers`)
     : wrong(`backend: ${hostUrl}/api/reviews: ${status}. Start the backend, or correct HOST_URL`)
 }
@@ -47,7 +47,7 @@ export const checkMail: Check = async ({ backend }) => {
   if (!backend.SMTP_URL) return missing('mail: no SMTP_URL, so mails are files in DATA_DIR/mail')
   const { from, to } = mailboxOf(backend)
   return checkSmtp(backend.SMTP_URL, TIMEOUT_MS).then(
-    () => ok(`mail: SMTP_URL accepts the login. Send an enquiry to test ${from} to ${to.join(', ')}`),
+    () => ok(`mail: SMTP_URL accepts the login. Send an enquiry: it goes from ${from} to ${to.join(', ')}`),
     (error: Error) => wrong(`mail: ${error.message}. Correct SMTP_URL, or start the server`),
   )
 }

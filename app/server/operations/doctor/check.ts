@@ -32,6 +32,7 @@ export async function ask(
   const agent = isSanity || isLoopbackName(url.hostname) ? new Agent({ proxyEnv }) : undefined
   const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>()
   const signal = AbortSignal.timeout(TIMEOUT_MS)
+  signal.addEventListener('abort', reject) // the request itself ignores it while a proxy keeps it waiting
   request(url, { ...options, agent, signal }, resolve)
     .on('error', reject)
     .end(body)

@@ -34,7 +34,11 @@ export const checkPayPal: Check = async ({ env, backend }) => {
   return [
     ok(`PayPal: ${name} accepts the credentials; ${money}`),
     webhooks
-      ? checkWebhook(webhooks, `${env.SITE_URL}/webhooks/paypal`, backend.PAYPAL_WEBHOOK_ID)
+      ? checkWebhook(
+          webhooks,
+          `https://${new URL(env.SITE_URL).host}/webhooks/paypal`,
+          backend.PAYPAL_WEBHOOK_ID,
+        )
       : wrong(`webhook: PayPal does not list the webhooks (${list.status}). Try again later`),
   ]
 }

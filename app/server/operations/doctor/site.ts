@@ -4,16 +4,17 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { Env } from '#app/platform/environment.server.ts'
 import { isLoopbackName } from '#app/platform/loopback.ts'
 import { ask, type Check, type Finding, missing, ok, wrong } from '#app/server/operations/doctor/check.ts'
+import { checkPorts } from '#app/server/process/preflight.ts'
 
 /** An address for documentation (RFC 5737), as a visitor would forge it. */
 const FORGED_ADDRESS = '192.0.2.1'
 
-/** True if the site answers on PORT. Throws an Error if another program does. */
-export async function isSiteRunning({ PORT }: Env): Promise<boolean> {
-  const reply = await ask(`http://localhost:${PORT}/readyz`).catch(() => undefined)
-  if (reply && !reply.text.endsWith('ready\n'))
-    throw new Error(`PORT=${PORT} is used by another program. Stop it, or set PORT`)
-  return reply !== undefined
+/** Whether the site answers on PORT. Throws an Error if another program uses one of the product's ports. */
+export async function isSiteRunning(env: Env): Promise<boolean> {
+  const reply = await ask(`http://localhost:${env.PORT}/readyz`).catch(() => undefined)
+  if (reply?.text.endsWith('ready\n')) return true
+  await checkPorts(env)
+  return false
 }
 
 /** Sends requests to SITE_URL: to the running site, or before its start to a server of the doctor's own on PORT. */
