@@ -184,6 +184,19 @@ test('the content alone is backed up, and restored from a full backup too', asyn
   expect(filesIn(elsewhere).filter((name) => !name.startsWith('before-'))).toEqual(['assets', 'lake.db'])
 })
 
+test('a backup of format 1 is restored', async () => {
+  const [from, dataDir, file] = [await createData(), newFolder(), newFile()]
+  const parts = ['lake.tar', 'purchases.sqlite', 'host.sqlite', 'mail']
+  await run('tar', ['-cf', join(from, 'lake.tar'), '-C', from, 'lake.db', 'assets'])
+  writeFileSync(
+    join(from, 'manifest.json'),
+    JSON.stringify({ format: 1, at: '2026-01-02T03:04:05.678Z', parts }),
+  )
+  await run('tar', ['-cf', file, '-C', from, 'manifest.json', ...parts])
+  await restore(dataIn(dataDir), file)
+  expect(await documentsIn(dataDir)).toEqual(['a'])
+})
+
 test('a file that is no backup, is damaged, or of a newer release changes nothing; a backup overwrites nothing', async () => {
   const [dataDir, folder, empty] = [await createData(), newFolder(), newFolder()]
   await expect(backup(dataIn(empty), join(folder, 'none.tar'))).rejects.toThrow('nothing to back up')

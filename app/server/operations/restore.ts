@@ -42,10 +42,12 @@ import {
   sync,
 } from '#app/server/operations/backup.ts'
 
+/** Archives of format 1 contain the content as an archive of its own. */
+const LAKE_ARCHIVE = 'lake.tar'
 const manifestSchema = z.object({
-  format: z.literal(FORMAT),
+  format: z.literal([1, FORMAT]),
   at: z.iso.datetime(),
-  parts: z.array(z.enum([...FILES, HOST_DUMP])),
+  parts: z.array(z.enum([...FILES, HOST_DUMP, LAKE_ARCHIVE])),
   migration: z.string().optional(),
   dataVersion: z.number().default(0),
 })
@@ -97,11 +99,18 @@ export async function restore(data: Data, file: string): Promise<Manifest & { be
   })
 }
 
-/** Unpacks a backup and checks each part. */
+/** Unpacks a backup, checks each part, and converts format 1 to the current one. */
 async function unpack({ databaseUrl, contentOnly }: Data, file: string, folder: string): Promise<Manifest> {
+  const extract = (archive: string) =>
+    tar(['-xf', archive, '-C', folder, '--no-same-owner', '--no-same-permissions'])
   mkdirSync(folder)
-  await tar(['-xf', resolve(file), '-C', folder, '--no-same-owner', '--no-same-permissions'])
+  await extract(resolve(file))
   let { at, parts } = readManifest(folder, file)
+  if (parts.includes(LAKE_ARCHIVE)) {
+    await extract(join(folder, LAKE_ARCHIVE))
+    parts = [...parts.filter((name) => name !== LAKE_ARCHIVE), ...CONTENT]
+    mkdirSync(join(folder, 'assets'), { recursive: true }) // a lake without assets
+  }
   if (contentOnly) parts = parts.filter((name) => CONTENT.includes(name))
   if (parts.length === 0) throw new StartError(`${file} contains no content`)
   if (parts.includes(HOST_DUMP) && !databaseUrl)
