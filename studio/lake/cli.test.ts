@@ -49,6 +49,12 @@ function project(files: Record<string, string>) {
 const run = (cwd: string, ...program: string[]) =>
   lake(['run', '--port', '0', '--project-id', 'abc123', '--', ...program], cwd)
 
+test('the types need no other types, also without skipLibCheck', () => {
+  const args = [join(MODULES, 'typescript/bin/tsc'), '--noEmit', '--strict', '--module', 'nodenext']
+  const types = join(inject('packedLake')!, 'dist/index.d.ts')
+  execFileSync(process.execPath, [...args, types], { cwd: temporaryFolder() })
+})
+
 test('a developer starts the packed lake in an empty folder and follows its instructions', async () => {
   const folder = temporaryFolder()
   const child = lake(['--port', '0'], folder)
@@ -99,6 +105,13 @@ test('a developer who gives lake run the wrong port reads that it needs the port
       /^lake: The data folder .* is in use by another lake; lake run uses that one with its --port\n$/,
     ),
   })
+})
+
+test.runIf(process.platform === 'linux')('lake run finds the lake at its --host', async () => {
+  const folder = temporaryFolder()
+  const printed = await output(lake(['--port', '0', '--host', '127.0.0.2'], folder), 'lake run')
+  const command = /lake (run .*) -- /.exec(printed)![1]!.split(' ')
+  expect(await result(lake([...command, '--', 'true'], folder))).toMatchObject({ code: 0 })
 })
 
 test('a wrong option ends with one line and exit code 2', async () => {

@@ -62,11 +62,12 @@ export type LakeOptions = {
   allowedOrigins?: string[]
   /** The maximum time of a query, including the wait. */
   queryBudgetMs?: number
+  /** @internal */
   webhookTiming?: WebhookTiming
   /** The delay until the database check; `onDamage` gets the fault. */
   checkAfterMs?: number
   onDamage?: (fault: string) => void
-  /** Further routes, tried before those of the API. */
+  /** @internal Further routes, tried before those of the API. */
   routes?: Route[]
   log?: Log
   /** The clock of stored times, scheduled releases and GROQ's `now()`. It may return another time with each call. */
@@ -89,29 +90,30 @@ export type Lake = {
 }
 
 /** Starts a Content Lake. Throws StartError if an option, the address, the data folder or the seed cannot be used. */
-export async function startLake({
-  port,
-  host,
-  dataDir: givenDataDir,
-  seed: seedFile,
-  projectId = 'local',
-  dataset = 'production',
-  assetBase: assetOrigin,
-  streamPorts = 16,
-  studioDist = '',
-  studioDevUrl,
-  studioKey,
-  siteUrl,
-  allowedOrigins = [],
-  queryBudgetMs = 10_000,
-  webhookTiming,
-  checkAfterMs = 5000,
-  onDamage = () => {},
-  routes: furtherRoutes = [],
-  log = silent,
-  now = realSources.now,
-  randomId = realSources.randomId,
-}: LakeOptions): Promise<Lake> {
+export async function startLake(options: LakeOptions): Promise<Lake> {
+  const {
+    port,
+    host,
+    dataDir: givenDataDir,
+    seed: seedFile,
+    projectId = 'local',
+    dataset = 'production',
+    assetBase: assetOrigin,
+    streamPorts = 16,
+    studioDist = '',
+    studioDevUrl,
+    studioKey,
+    siteUrl,
+    allowedOrigins = [],
+    queryBudgetMs = 10_000,
+    webhookTiming,
+    checkAfterMs = 5000,
+    onDamage = () => {},
+    routes: furtherRoutes = [],
+    log = silent,
+    now = realSources.now,
+    randomId = realSources.randomId,
+  } = options
   if (!PROJECT_ID.test(projectId))
     throw new StartError(`"${projectId}" is not a project id: letters, digits and -`)
   if (!isDatasetName(dataset))

@@ -15,7 +15,7 @@ export type Snapshot = {
   readonly folder: string
 }
 
-/** Snapshots of the database (without the sign-ins) and of the uploaded files. */
+/** @internal Snapshots of the database (without the sign-ins) and of the uploaded files. */
 export function createSnapshots(
   { store, datasets, files }: { store: Store; datasets: ReturnType<typeof openDatasets>; files: AssetFiles },
   onReplaced: () => void,

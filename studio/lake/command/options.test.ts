@@ -44,6 +44,7 @@ test.each([
   [['--host', 'example.com'], 'it is the IP address'],
   [['--cors', 'localhost'], 'it is a web origin'],
   [['--studio', 'missing'], '--studio cannot be'],
+  [['--studio', 'http://'], '--studio cannot be'],
   [['--seed', 'missing.tar.gz'], 'it is an existing export'],
   [['serve'], 'Unknown command "serve"'],
   [['start', 'surplus'], 'Unexpected argument "surplus"'],

@@ -29,7 +29,7 @@ type Command =
 type Definition = { means: string; accepts: (value: string) => boolean; default?: string }
 
 const MAX_PORT = 65_519
-const isUrl = (value: string) => /^https?:\/\//.test(value)
+const isUrl = (value: string) => /^https?:\/\//.test(value) && URL.canParse(value)
 const matches = (pattern: RegExp) => (value: string) => pattern.test(value)
 const DEFINITIONS = {
   port: {

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StartError } from '../errors.ts'
+import { originOf } from '../http/ports.ts'
 import { createSanityHostsProxy } from '../http/sanity-hosts-proxy.ts'
 import type { Options } from './options.ts'
 import { openLake, STOP_SIGNALS } from './start.ts'
@@ -54,11 +55,11 @@ function environment(
 }
 
 /** The lake that runs on the port with the same data folder, if there is one. Throws StartError for another project. */
-async function runningLake({ port, dataDir, projectId }: Options) {
+async function runningLake({ host, port, dataDir, projectId }: Options) {
   try {
     // Only a lake with the same data folder accepts its token.
     const token = readFileSync(join(dataDir, 'lake-token'), 'utf8').trim()
-    const url = `http://localhost:${port}`
+    const url = originOf(host, port)
     const answer = await fetch(`${url}/v2025-02-19/projects/${projectId}`, {
       headers: { authorization: `Bearer ${token}` },
     })

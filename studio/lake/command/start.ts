@@ -40,7 +40,7 @@ export async function start(options: Options): Promise<void> {
 
 function instructions(
   { url, port }: Lake,
-  { dataDir, projectId, dataset }: Options,
+  { dataDir, projectId, dataset, host }: Options,
   key: string | undefined,
 ) {
   const tokenFile = join(dataDir, 'lake-token')
@@ -73,6 +73,6 @@ Studio: ${studio}
   })
 
 CLI and other programs, unchanged
-  lake run --port ${port} --data ${dataDir} --project-id ${projectId} -- npx sanity dataset list
+  lake run${host ? ` --host ${host}` : ''} --port ${port} --data ${dataDir} --project-id ${projectId} -- npx sanity dataset list
 `
 }

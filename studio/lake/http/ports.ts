@@ -10,14 +10,18 @@ type Handlers = {
   upgrade: (...args: [Parameters<RequestListener>[0], Duplex, Buffer]) => void
 }
 
+/** The origin of the lake that listens on `host` and `port`. */
+export function originOf(host = '0.0.0.0', port = 0): string {
+  const isEveryAddress = host === '0.0.0.0' || host === '::'
+  return `http://${isEveryAddress ? 'localhost' : isIPv6(host) ? `[${host}]` : host}:${port}`
+}
+
 /** The ports of the lake, on `host` or on both loopback addresses. */
 export function createPorts(log: Log, host: string | undefined) {
   const servers: Server[] = []
   const sockets = new Set<Duplex>()
   /** The main port, and then those of event streams. */
   const numbers: number[] = []
-  const isEveryAddress = host === undefined || host === '0.0.0.0' || host === '::'
-  const name = isEveryAddress ? 'localhost' : isIPv6(host) ? `[${host}]` : host
   let nextStream = 0
 
   async function listen(port: number, address: string, { handle, upgrade }: Handlers): Promise<number> {
@@ -50,7 +54,7 @@ export function createPorts(log: Log, host: string | undefined) {
 
   return {
     numbers,
-    origin: () => `http://${name}:${numbers[0]}`,
+    origin: () => originOf(host, numbers[0]),
 
     /** Throws StartError. */
     openMain: (port: number, handlers: Handlers) =>

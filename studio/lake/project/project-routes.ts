@@ -78,15 +78,10 @@ export function projectRoutes(parts: Parts): Route[] {
       run: (call, id = '') => sendJson(call.res, body(call, id)),
     }
   }
-  const answer = (
-    path: RegExp,
-    body: unknown,
-    method = ['GET'],
-    access: Route['access'] = 'viewer',
-  ): Route => {
-    return { method, path, access, run: ({ res }) => sendJson(res, body) }
+  const answer = (path: RegExp, body: unknown, more: Partial<Route> = {}): Route => {
+    return { ...answerTo(path, () => body), ...more }
   }
-  const ALL = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+  const ALL = { method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] }
   return [
     ...datasetRoutes(parts),
     ...schemaRoutes(datasets),
@@ -126,7 +121,7 @@ export function projectRoutes(parts: Parts): Route[] {
       return users.length === 1 ? users[0] : users
     }),
     answerTo(/^\/auth\/id$/, ({ identity }) => ({ id: identity })),
-    answer(/^\/auth\/providers$/, { providers: [], thirdPartyLogin: false, sso: {} }, ['GET'], 'anyone'),
+    answer(/^\/auth\/providers$/, { providers: [], thirdPartyLogin: false, sso: {} }, { access: 'anyone' }),
     {
       method: 'POST',
       path: /^\/auth\/logout$/,
@@ -159,8 +154,8 @@ export function projectRoutes(parts: Parts): Route[] {
         sendJson(res, { result: { cors: allowed, allowed, withCredentials: access.allowsOrigin(req, true) } })
       },
     },
-    answer(/^\/intake\/telemetry-status$/, { status: 'denied' }, ['GET'], 'anyone'),
-    answer(/^\/intake\//, {}, ALL, 'anyone'),
+    answer(/^\/intake\/telemetry-status$/, { status: 'denied' }, { access: 'anyone' }),
+    answer(/^\/intake\//, {}, { ...ALL, access: 'anyone' }),
     answer(/^\/geoip\/country$/, { country: '' }),
 
     // Not Sanity's: the URL of the site, for the Studio's preview.
