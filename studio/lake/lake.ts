@@ -56,7 +56,7 @@ export type LakeOptions = {
   studioDevUrl?: string
   /** A key that signs one browser in, once. */
   studioKey?: string
-  /** The URL of the site, for the Studio's preview. */
+  /** The URL of the site, for the Studio's preview. The served Studio then reaches this site and the lake only. */
   siteUrl?: string
   /** Other origins that may call the lake. */
   allowedOrigins?: string[]

@@ -17,7 +17,7 @@ const json = async (lake: Lake, path: string, headers = {}) => {
 async function containerLake() {
   const studioDist = temporaryFolder()
   writeFileSync(join(studioDist, 'index.html'), 'the Studio')
-  const lake = await testLake({ host: '0.0.0.0', streamPorts: 1, studioDist })
+  const lake = await testLake({ host: '0.0.0.0', streamPorts: 1, studioDist, siteUrl: 'http://localhost' })
   await clientOf(lake)
     .transaction()
     .create({ _id: 'open', _type: 't' })

@@ -8,7 +8,7 @@ import {
 import { type Duplex, PassThrough, pipeline } from 'node:stream'
 import { httpError } from '../errors.ts'
 
-const HTTP_1_ONLY = /^(?:connection|keep-alive|transfer-encoding)$/
+const HOP_BY_HOP = /^(?:connection|keep-alive|transfer-encoding)$/
 const without = (pattern: RegExp, headers: IncomingHttpHeaders): IncomingHttpHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !pattern.test(name)))
 
@@ -39,8 +39,7 @@ export function createForwarder(
       return new Promise((resolve, reject) => {
         const upstream = start(req)
         upstream.on('response', (answer) => {
-          const headers = req.httpVersionMajor > 1 ? without(HTTP_1_ONLY, answer.headers) : answer.headers
-          res.writeHead(answer.statusCode ?? 502, headers)
+          res.writeHead(answer.statusCode ?? 502, without(HOP_BY_HOP, answer.headers))
           res.flushHeaders() // event streams may be silent at first
           pipeline(answer, filter, res, () => resolve())
         })

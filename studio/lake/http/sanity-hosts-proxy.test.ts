@@ -34,6 +34,16 @@ test('other hosts are tunnelled unchanged', async () => {
   expect((await tunnel(url, 'localhost:1')).statusCode).toBe(502)
 })
 
+test('a busy program may use its idle connection for as long as from the lake itself', async () => {
+  const { url, certificate } = await startProxy()
+  const { socket } = await tunnel(url, 'api.sanity.io:443')
+  const servername = 'api.sanity.io'
+  const createConnection = () => connect({ socket, servername, ca: certificate })
+  const headers = { host: servername, connection: 'keep-alive' }
+  const [answer] = await once(request({ createConnection, path: '/v1/projects', headers }).end(), 'response')
+  expect(answer.headers['keep-alive']).toBe('timeout=65')
+})
+
 test('an unchanged Studio holds many event streams beside its queries, over one HTTP/2 connection', async () => {
   const lake = await testLake({ projectId: 'abc123' })
   const { url, certificate } = await startProxy(lake.url)

@@ -46,9 +46,11 @@ export async function createSanityHostsProxy({
     }
   }
   // A browser opens six HTTP/1.1 connections per host, and the Studio holds as many event streams.
-  const tls = createSecureServer({ key, cert: certificate, allowHTTP1: true }, (req, res) =>
+  const tls = createSecureServer(
+    // A busy program, such as a build, notices late that an idle connection was closed.
+    { key, cert: certificate, allowHTTP1: true, http1Options: { keepAliveTimeout: 65_000 } },
     // Node's compatibility API has the members of HTTP/1.1 that are used here.
-    answer(req as unknown as IncomingMessage, res as unknown as ServerResponse),
+    (req, res) => answer(req as unknown as IncomingMessage, res as unknown as ServerResponse),
   )
   tls.on('upgrade', (req, socket, head) => lake.upgrade(req, socket, head))
 

@@ -22,8 +22,9 @@ const TYPES: Record<string, string> = {
   '.wasm': 'application/wasm',
 }
 const HASHED = /-[\w-]{8,}\.\w+$/
-// Blocks the scripts, fonts and version checks that the Studio requests from Sanity.
-// Event streams have other ports of `host`.
+const FRAMES = "frame-ancestors 'self'"
+// With the URL of a site, blocks the scripts, fonts and version checks that the Studio requests from Sanity.
+// Event streams have other ports of `host`. Other Studios update themselves, and have plugins with maps or videos.
 const pagePolicy = (site: string, host: string) =>
   [
     "default-src 'self'",
@@ -35,7 +36,7 @@ const pagePolicy = (site: string, host: string) =>
     "worker-src 'self' blob:",
     `connect-src 'self' ${site} http://localhost:* http://127.0.0.1:* ws://localhost:* ws://127.0.0.1:* http://${host}:* ws://${host}:* data: blob:`,
     `frame-src 'self' ${site} http://localhost:* http://127.0.0.1:*`,
-    "frame-ancestors 'self'",
+    FRAMES,
     "base-uri 'self'",
     "object-src 'none'",
   ].join('; ')
@@ -75,7 +76,7 @@ export function createStudioFiles(dist: string, siteUrl?: string) {
       'content-type': TYPES['.html'],
       'content-length': page.length,
       'cache-control': 'no-store',
-      'content-security-policy': pagePolicy(site, hostName),
+      'content-security-policy': site ? pagePolicy(site, hostName) : FRAMES,
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'same-origin',
     })
