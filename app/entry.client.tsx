@@ -1,7 +1,7 @@
 import { RemixBrowser } from '@remix-run/react'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { startAnalytics } from '#app/analytics/analytics.ts'
+import { rememberCampaign } from '#app/analytics/remember-campaign.ts'
 import { addXsrfTokens } from '#app/forms/xsrf-token.ts'
 
 addXsrfTokens()
@@ -13,4 +13,8 @@ startTransition(() => {
     </StrictMode>,
   )
 })
-startAnalytics()
+rememberCampaign()
+import('#app/analytics/web-vitals.ts').then(
+  ({ reportWebVitals }) => reportWebVitals(),
+  () => {}, // without the chunk nothing is reported
+)

@@ -4,7 +4,6 @@ import { text } from 'node:stream/consumers'
 import type { AppLoadContext, EntryContext } from '@remix-run/node'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToPipeableStream } from 'react-dom/server'
-import { NO_HOSTS } from '#app/content/measuring.ts'
 import { isUnavailable, RETRY_AFTER_S } from '#app/content/unavailable.server.ts'
 import { contentSecurityPolicy, withoutNonce } from '#app/layout/content-security-policy.server.ts'
 import { deferScripts, type HYDRATE_IMMEDIATELY, Nonce } from '#app/layout/deferred-scripts.ts'
@@ -41,7 +40,7 @@ export default async function handleRequest(
     studioOrigin: previews.studioOrigin,
     payPal,
     imageOrigins,
-    provider: measuring?.hosts ?? NO_HOSTS,
+    provider: measuring?.hosts,
   })
   headers.set('Content-Security-Policy', policy)
   headers.set('Content-Type', 'text/html; charset=utf-8')

@@ -11,7 +11,7 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from '@remix-run/react'
-import { lazy, type ReactNode, Suspense, use, useEffect } from 'react'
+import { type ReactNode, use, useEffect } from 'react'
 import { ChatWidget } from '#app/chat/chat-widget.tsx'
 import { SettingsProvider } from '#app/content/settings.tsx'
 import type { Settings } from '#app/content/types.ts'
@@ -30,7 +30,7 @@ import '#app/ui/global.css'
 /** The layout's content. The server sets the year, so that a page is the same for everybody. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const settings = await context.content.settings()
-  const measuring = context.preview ? null : await context.content.measuring()
+  const measuring = context.preview ? null : await context.content.measuring().catch(() => null)
   return {
     // Checkout and the enquiry form load these themselves; other pages don't need them.
     settings: { ...settings, checkoutWords: null, consents: null } satisfies Settings,
@@ -100,15 +100,11 @@ export default function App() {
   )
 }
 
-/** Loaded only while a provider is set. If this fails, nothing is measured. */
-const Measuring = lazy(() => import('#app/analytics/measuring.tsx').catch(() => ({ default: () => null })))
-
 type RootData = ReturnType<typeof useLoaderData<typeof loader>>
 
 /** The layout around every page: skip link, header, the page, footer. */
 function Frame({ root, children }: { root: RootData; children: ReactNode }) {
   const { settings, year, preview, measuring } = root
-  const hydrated = useHydrated()
   const page = (
     <SettingsProvider value={settings}>
       <a className="skip-link" href="#main">
@@ -118,13 +114,7 @@ function Frame({ root, children }: { root: RootData; children: ReactNode }) {
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      <Footer year={year}>
-        {measuring && hydrated && (
-          <Suspense>
-            <Measuring {...measuring} />
-          </Suspense>
-        )}
-      </Footer>
+      <Footer year={year} measuring={measuring} />
       <ChatWidget />
       <NavigationEffects />
     </SettingsProvider>

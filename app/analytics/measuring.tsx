@@ -38,18 +38,28 @@ export default function Measuring(measuring: Props) {
   const { pathname } = useLocation()
   const [choice, setChoice] = useState(() => readChoice(measuring))
   const [hasPressed, setHasPressed] = useState(false)
+  const [text, setText] = useState<string | null>()
+  const { words } = measuring
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per page and choice
   useEffect(() => {
-    if (choice === 'yes') sendPageView(measuring)
-    else stopSending()
+    const update = () => {
+      const now = readChoice(measuring) // another tab may have changed it
+      setChoice(now)
+      if (now === 'yes') sendPageView(measuring)
+      else stopSending()
+    }
+    update()
+    document.addEventListener('visibilitychange', update)
+    return () => document.removeEventListener('visibilitychange', update)
   }, [choice, pathname])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the provider stays the same in a document
   useEffect(() => {
     onMeasured((event) => {
       if (readChoice(measuring) === 'yes') sendEvent(measuring, event)
     })
+    // Screen readers ignore text that is inserted together with its live region.
+    setTimeout(setText, 0, words?.text)
   }, [])
-  const { words } = measuring
   if (!words || hasPrivacySignal()) return null
   const choose = (next: Choice) => {
     writeChoice(measuring, next)
@@ -73,7 +83,9 @@ export default function Measuring(measuring: Props) {
       data-tone="paper"
       data-inline={pathname === '/checkout' || undefined}
     >
-      <p id="measuring-text">{words.text}</p>
+      <p id="measuring-text" aria-live="polite">
+        {text}
+      </p>
       <Button small variant="quiet" onClick={() => choose('yes')}>
         {words.accept}
       </Button>

@@ -32,7 +32,9 @@ async function send(measuring: Measuring): Promise<HTMLScriptElement | null> {
 test('an address keeps its campaign only', () => {
   expect(measuredAddress(PAGE)).toBe(ADDRESS)
   expect(measuredAddress('https://a.example/search?q=Ann#e')).toBe('https://a.example/search')
-  expect(measuredAddress('https://a.example/?utm_term=ann@b.example')).toBe('https://a.example/')
+  expect(measuredAddress('https://a.example/to/ann@b.example?utm_term=ann%2540b.example')).toBe(
+    'https://a.example/to/',
+  )
   expect(['', 'android-app://a.example'].map(measuredAddress)).toEqual(['', ''])
 })
 

@@ -3,14 +3,16 @@ import type { MeasuredEvent } from '#app/forms/measure.ts'
 import { pageCookies } from '#app/platform/cookie.ts'
 import { parseUrl } from '#app/platform/parse-url.ts'
 
-const CAMPAIGN = /^utm_(?:source|medium|campaign|term|content)$/
+/** A campaign parameter without an e-mail address. */
+const CAMPAIGN = /^utm_(?:source|medium|campaign|term|content)=(?!.*(?:@|%40))/
 
-/** An address without its query, which may hold personal data. Only campaign parameters stay. Empty if it is no page's. */
+/** An address without its query and without e-mail addresses. Only campaign parameters stay. Empty if it is no page's. */
 export function measuredAddress(address: string): string {
   const page = parseUrl(address)
   if (!page?.protocol.startsWith('http')) return ''
-  const campaign = [...page.searchParams].filter(([name, value]) => CAMPAIGN.test(name) && !/@/.test(value))
-  return page.origin + page.pathname + (campaign.length > 0 ? `?${new URLSearchParams(campaign)}` : '')
+  const campaign = [...page.searchParams].filter((parameter) => CAMPAIGN.test(parameter.join('=')))
+  const path = page.pathname.replace(/[^/]*(?:@|%40)[^/]*/g, '')
+  return page.origin + path + (campaign.length > 0 ? `?${new URLSearchParams(campaign)}` : '')
 }
 
 type Tracker = {

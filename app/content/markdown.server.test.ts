@@ -40,8 +40,8 @@ test.each<[string, Block[], string]>([
   ['links to anchors', [linked('#faq')], 'See [the **rates**](https://a.example/pricing#faq).'],
   [
     'brackets in addresses',
-    [linked('https://b.example/(1)')],
-    'See [the **rates**](https://b.example/%281%29).',
+    [linked('https://b.example/(1)(')],
+    'See [the **rates**](https://b.example/%281%29%28).',
   ],
   ['unpublished pages', [linked(null, { _type: 'page', slug: null })], 'See the **rates**.'],
   ['unsafe addresses', [linked('javascript:alert(1)')], 'See the **rates**.'],
@@ -60,8 +60,8 @@ test.each<[string, Block[], string]>([
   ],
   [
     'markup in a text',
-    [block('*a* _b_ [c](d) <b> `e` ~~f~~ \\ &amp; A & B')],
-    String.raw`\*a\* \_b\_ \[c\](d) \<b\> \`e\` \~\~f\~\~ \\ \&amp; A & B`,
+    [block('*a* _b_ [c](d) <b> `e` ~~f~~ | \\ &amp; A & B')],
+    String.raw`\*a\* \_b\_ \[c\](d) \<b\> \`e\` \~\~f\~\~ \| \\ \&amp; A & B`,
   ],
   ['a text like a heading', [block('# One')], '\\# One'],
   [

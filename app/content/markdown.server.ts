@@ -32,7 +32,7 @@ const IMAGE_WIDTH = 1500
 
 /** Escapes the characters that are markup anywhere in a line (CommonMark, "Backslash escapes"). */
 const escapeText = (text: string): string =>
-  text.replace(/[\\`*_[\]<>~]|&(?=[#\w]+;)/g, '\\$&').replace(/[^\S\u00a0]+/g, ' ')
+  text.replace(/[\\`*_[\]<>~|]|&(?=[#\w]+;)/g, '\\$&').replace(/[^\S\u00a0]+/g, ' ')
 
 /** Escapes the characters that are markup at the start of a line: headings, lists and rules. */
 const escapeStarts = (lines: string): string =>
@@ -42,7 +42,7 @@ const escapeStarts = (lines: string): string =>
 export function markdownWriter(settings: Settings, url: string) {
   /** A link with an absolute address. Only its text if the address is missing or invalid. */
   function linked(href: string | null | undefined, text: string): string {
-    const target = href && URL.parse(href, url)?.href.replace('(', '%28').replace(')', '%29')
+    const target = href && URL.parse(href, url)?.href.replaceAll('(', '%28').replaceAll(')', '%29')
     return target && text ? `[${text}](${target})` : text
   }
   function inlineNode(node: ReturnType<typeof buildMarksTree>[number]): string {

@@ -2,8 +2,7 @@ import { withDefaultText } from '#app/content/default-text.ts'
 import type { MEASURING_QUERY_RESULT } from '#app/content/types.generated.ts'
 
 /** Origins that a provider adds to the CSP, per directive. */
-export type ProviderHosts = { scripts: string[]; images: string[]; connections: string[] }
-export const NO_HOSTS: ProviderHosts = { scripts: [], images: [], connections: [] }
+export type ProviderHosts = { scripts: string[]; images?: string[]; connections: string[] }
 
 export type ProviderName = 'plausible' | 'ga4' | 'matomo' | 'cookielessMatomo'
 /** `id` is the site's at GA4 or Matomo; `url` is Matomo's. */
@@ -19,8 +18,8 @@ type Provider = {
 
 const ORIGIN = String.raw`https:\/\/(?:[a-z0-9-]+\.)+[a-z]{2,}(?::\d+)?`
 const FOLDERS = String.raw`\/(?:[\w.-]+\/)*`
-const GOOGLE_TAGS = 'https://*.googletagmanager.com'
-const GOOGLE_ANALYTICS = 'https://*.google-analytics.com'
+const TAGS = 'https://*.googletagmanager.com'
+const ANALYTICS = 'https://*.google-analytics.com'
 
 const matomo = {
   form: new RegExp(`^((${ORIGIN})${FOLDERS})(?:index\\.php)?\\?(?:.*&)?idSite=([1-9]\\d{0,9})\\b`),
@@ -41,12 +40,9 @@ export const PROVIDERS: Record<ProviderName, Provider> = {
     needsConsent: false,
     form: new RegExp(`^(${ORIGIN})${FOLDERS}pa-[\\w-]+\\.js$`),
     help: 'the address of the script in “Site installation”, such as https://plausible.io/js/pa-….js',
-    read: ([script = '', origin = '']) => ({
-      script,
-      hosts: { ...NO_HOSTS, scripts: [origin], connections: [origin] },
-    }),
+    read: ([script = '', origin = '']) => ({ script, hosts: { scripts: [origin], connections: [origin] } }),
   },
-  // https://developers.google.com/tag-platform/security/guides/csp, "Google Analytics 4", without Google Signals.
+  // https://developers.google.com/tag-platform/security/guides/csp, without Google Signals. Some browsers send to www.google.com.
   ga4: {
     title: 'Google Analytics 4 (asks for consent)',
     needsConsent: true,
@@ -56,9 +52,9 @@ export const PROVIDERS: Record<ProviderName, Provider> = {
       id,
       script: `https://www.googletagmanager.com/gtag/js?id=${id}`,
       hosts: {
-        scripts: [GOOGLE_TAGS],
-        images: [GOOGLE_ANALYTICS, GOOGLE_TAGS],
-        connections: [GOOGLE_ANALYTICS, 'https://*.analytics.google.com', GOOGLE_TAGS],
+        scripts: [TAGS],
+        images: [ANALYTICS, TAGS],
+        connections: [ANALYTICS, 'https://*.analytics.google.com', TAGS, 'https://www.google.com'],
       },
     }),
   },
@@ -75,7 +71,7 @@ export function readMeasuring(settings: MEASURING_QUERY_RESULT): Measuring | nul
   const { provider, account } = settings?.measuring ?? {}
   if (!provider || provider === 'none' || !Object.hasOwn(PROVIDERS, provider)) return null
   const { form, needsConsent, read } = PROVIDERS[provider]
-  const parts = form.exec(account ?? '')
+  const parts = form.exec(account?.trim() ?? '')
   const words = withDefaultText('measuringWords', settings?.measuringWords ?? null) as Words
   return parts && { provider, ...read(parts), words: needsConsent ? words : null }
 }

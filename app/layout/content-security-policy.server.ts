@@ -16,8 +16,8 @@ type PolicyParts = {
   payPal: PayPalHosts
   /** Origins of images that are stored elsewhere. */
   imageOrigins: string[]
-  /** Hosts of the provider that measures visitors. */
-  provider: ProviderHosts
+  /** Hosts of the provider that measures visitors, if there is one. */
+  provider?: ProviderHosts | undefined
 }
 
 /**
@@ -31,14 +31,14 @@ export function contentSecurityPolicy(
 ): string {
   const policy = [
     "default-src 'none'",
-    `script-src 'self' ${[...scriptHashes(html, nonce), ...payPal.scripts, ...provider.scripts].join(' ')}`,
+    `script-src 'self' ${[...scriptHashes(html, nonce), ...payPal.scripts, ...(provider?.scripts ?? [])].join(' ')}`,
     // PayPal inserts styles. Browsers without the last two directives apply the stricter first one.
     "style-src 'self'",
     "style-src-elem 'self' 'unsafe-inline'",
     "style-src-attr 'unsafe-inline'",
-    `img-src 'self' data: ${[SANITY_CDN, PAYPAL, ...imageOrigins, ...provider.images].join(' ')}`,
+    `img-src 'self' data: ${[SANITY_CDN, PAYPAL, ...imageOrigins, ...(provider?.images ?? [])].join(' ')}`,
     "font-src 'self'",
-    `connect-src 'self' ${[PAYPAL, ...provider.connections].join(' ')}`,
+    `connect-src 'self' ${[PAYPAL, ...(provider?.connections ?? [])].join(' ')}`,
     `frame-src ${PAYPAL}`,
     "manifest-src 'self'",
     "base-uri 'none'",

@@ -1,14 +1,20 @@
-import type { ReactNode } from 'react'
+import { lazy, Suspense } from 'react'
 import { ContentLink } from '#app/blocks/content-link.tsx'
 import { SETTINGS_SOURCE, useEditAttribute } from '#app/content/click-to-edit.tsx'
+import type { Measuring } from '#app/content/measuring.ts'
 import { useSettings } from '#app/content/settings.tsx'
 import { InlineText } from '#app/content/text.tsx'
 import styles from '#app/layout/footer.module.css'
 import { Logo } from '#app/layout/logo.tsx'
 import { mapByIndex } from '#app/ui/map-by-index.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+
+/** Loaded only while a provider is set. If this fails, nothing is measured. */
+const Measured = lazy(() => import('#app/analytics/measuring.tsx').catch(() => ({ default: () => null })))
 
 /** The footer of every page. The loader sets the year, so that server and browser agree. */
-export function Footer({ year, children }: { year: number; children?: ReactNode }) {
+export function Footer({ year, measuring }: { year: number; measuring?: Measuring }) {
+  const hydrated = useHydrated()
   const { brand, description, email, footerGroups, legalLine } = useSettings()
   const edit = useEditAttribute()
   return (
@@ -43,7 +49,11 @@ export function Footer({ year, children }: { year: number; children?: ReactNode 
         <p className={styles.legal}>
           © {year} {legalLine?.length ? <InlineText value={legalLine} /> : brand}
         </p>
-        {children}
+        {measuring && hydrated && (
+          <Suspense>
+            <Measured {...measuring} />
+          </Suspense>
+        )}
       </div>
     </footer>
   )

@@ -28,7 +28,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const line = { title: plan.title, priceCents }
   const details = await checkout.details.read(request)
   const shown = checkoutHash(plan, details)
-  const measured = (await content.measuring()) && {
+  const measured = (await content.measuring().catch(() => null)) && {
     event: { plan: plan.slug ?? '', amount: Math.round(priceCents / 100) },
     isReturn: Boolean(flash),
   }

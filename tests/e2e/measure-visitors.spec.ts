@@ -49,7 +49,7 @@ test('a visitor is measured after consent only, and can refuse, withdraw or send
     await change(page).click()
     await expect(bar(page)).toBeFocused()
     await answer(page, 'Accept').click()
-    await checkout.card(page, 'Pro Closer').getByRole('button', { name: 'Choose Plan' }).click()
+    await checkout.card(page, 'Pro Closer').getByRole('button', { name: 'Choose Plan' }).dblclick()
     await checkout.save(page, newBuyer())
     await checkout.pay(page)
     await expect.poll(() => sent.length).toBe(5)
@@ -90,9 +90,16 @@ test('a visitor is measured after consent only, and can refuse, withdraw or send
     expect(await cookies()).toContain('_ga')
   })
 
-  await test.step('withdrawn', async () => {
+  await test.step('withdrawn, also for other tabs', async () => {
+    const other = await page.context().newPage()
+    await open(other, '/pricing')
+    await expect.poll(() => sent.at(-1)?.fields.page_title).toBe('/pricing')
     const before = sent.length
+    await page.bringToFront()
     await change(page).click()
+    await other.getByRole('navigation').getByRole('link', { name: 'About' }).click()
+    await expect(bar(other)).toBeVisible()
+    await other.close()
     await expect(bar(page)).toBeVisible()
     expect((await cookies()).filter((name) => name.startsWith('_ga'))).toEqual([])
     await page.getByRole('navigation').getByRole('link', { name: 'Pricing' }).click()
@@ -100,7 +107,7 @@ test('a visitor is measured after consent only, and can refuse, withdraw or send
     await open(page, '/about-us')
     await expect(bar(page)).toBeVisible()
     expect(sent.slice(before)).toEqual([])
-    expect(scripts).toHaveLength(4)
+    expect(scripts).toHaveLength(5)
   })
 
   await test.step('the bar covers neither the chat button nor the pay button', async () => {
@@ -137,7 +144,7 @@ test('a visitor is measured after consent only, and can refuse, withdraw or send
       await expect(bar(page).or(change(page))).toHaveCount(0)
     }
     expect(sent.slice(before)).toEqual([])
-    expect(scripts).toHaveLength(4)
+    expect(scripts).toHaveLength(5)
   })
 
   await setProvider(product, { provider: 'none' })

@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react'
-import { type MouseEvent, useId } from 'react'
+import { type MouseEvent, useId, useRef } from 'react'
 import styles from '#app/blocks/plan-grid/styles.module.css'
 import { SectionHead } from '#app/blocks/section-head.tsx'
 import { EditableDocument, useEditAttribute } from '#app/content/click-to-edit.tsx'
@@ -44,6 +44,7 @@ function PlanCard({ plan, chosen }: { plan: Plan; chosen: boolean }) {
   const id = useId()
   const saving = savingCents(plan)
   const hydrated = useHydrated()
+  const isMeasured = useRef(false)
   const edit = useEditAttribute()
   function choose(event: MouseEvent<HTMLFormElement>) {
     const button = event.currentTarget.querySelector('button')
@@ -58,9 +59,11 @@ function PlanCard({ plan, chosen }: { plan: Plan; chosen: boolean }) {
       className={classNames(styles.card, chosen && styles.chosen, !hydrated && styles.covered)}
       data-tone="paper"
       onClick={choose}
-      onSubmit={() =>
+      onSubmit={() => {
+        if (isMeasured.current) return // a double click
+        isMeasured.current = true
         measure({ name: 'plan_chosen', plan: plan.slug ?? '', amount: Math.round(plan.price ?? 0) })
-      }
+      }}
     >
       <input type="hidden" name="plan" value={plan.slug ?? ''} />
       <div className={styles.title}>

@@ -200,7 +200,7 @@ export const siteSettings = defineType({
           validation: (rule) =>
             rule.custom((value, { parent }) => {
               const provider = providerOf(parent)
-              return !provider || provider.form.test(value ?? '') || `Type ${provider.help}.`
+              return !provider || provider.form.test(value?.trim() ?? '') || `Type ${provider.help}.`
             }),
         }),
       ],
