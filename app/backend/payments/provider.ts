@@ -27,7 +27,7 @@ export function createPaymentProvider(env: BackendEnv, options: Options) {
           ? { ok: true }
           : { ok: false, reason: 'not signed by the sandbox' }
     : webhookId
-      ? createVerifier({ webhookId, environment, paypal })
+      ? createVerifier(webhookId, paypal)
       : async () => ({ ok: false, reason: 'PAYPAL_WEBHOOK_ID is not set' })
   if (sandbox) log('warn', 'PAYPAL_CLIENT_ID is not set: payments are test payments, no money moves')
   else if (!webhookId) log('warn', 'PAYPAL_WEBHOOK_ID is not set: PayPal’s webhooks are refused')
