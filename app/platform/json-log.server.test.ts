@@ -1,10 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { openSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { openSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { lineWriter } from '#app/platform/json-log.server.ts'
-import { smallDisk } from '#tests/support/small-disk.ts'
 
 /** A process that logs 5 MB. */
 function startLogger(stdout: 'pipe' | number) {
@@ -28,22 +25,4 @@ test('a full disk or a closed pipe stops no process', async () => {
   const piped = startLogger('pipe')
   piped.stdout?.destroy()
   expect(await once(piped, 'exit')).toEqual([0, null])
-})
-
-test('lines that could not be written are counted, and reported once there is room again', ({ skip }) => {
-  const disk = smallDisk(64)
-  if (!disk) return skip('no small disk may be mounted here')
-  const file = join(disk.path, 'log')
-  const write = lineWriter(openSync(file, 'w'), (lost) => `${lost} lost\n`)
-  const line = `${'x'.repeat(999)}\n`
-  write(line)
-  disk.fill()
-  for (let n = 0; n < 20; n++) write(line)
-  disk.free()
-  write('again\n')
-  const lines = readFileSync(file, 'utf8').split('\n')
-  const [lost] = lines.filter((text) => text.endsWith(' lost'))
-  const complete = lines.filter((text) => text.length === 999)
-  expect(lines.slice(-2)).toEqual(['again', ''])
-  expect(Number.parseInt(lost ?? '', 10)).toBe(21 - complete.length)
 })

@@ -4,7 +4,7 @@ import { listen } from '#app/server/listen.test-support.ts'
 import { accessLog } from '#app/server/observability/access-log.ts'
 
 const written = vi.hoisted(() => [] as string[])
-vi.mock('#app/platform/json-log.server.ts', () => ({ logLines: () => (text: string) => written.push(text) }))
+vi.mock('#app/platform/json-log.server.ts', () => ({ writeLines: (text: string) => written.push(text) }))
 
 test('each response is logged as one line without the query and with at most 200 characters of path; health checks are not logged', async () => {
   const app = express().use((_request, response, next) => {

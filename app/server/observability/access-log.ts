@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express'
-import { logLines } from '#app/platform/json-log.server.ts'
+import { writeLines } from '#app/platform/json-log.server.ts'
 import type { Metrics } from '#app/server/observability/metrics.ts'
 import { routeLabel } from '#app/server/observability/route-label.ts'
 
@@ -51,7 +51,6 @@ function logResponse(
   )
 }
 
-const write = logLines('site', 1)
 let batch = ''
 let timer: NodeJS.Timeout | undefined
 
@@ -65,7 +64,7 @@ function writeBatched(line: string): void {
 function flush(): void {
   clearTimeout(timer)
   timer = undefined
-  if (batch) write(batch)
+  if (batch) writeLines(batch)
   batch = ''
 }
 process.once('exit', flush)
