@@ -13,7 +13,7 @@ import type { Env } from '#app/platform/environment.server.ts'
 import { readRequestId, runWithRequestId } from '#app/platform/request-id.server.ts'
 import { sessionSecret } from '#app/platform/secret.server.ts'
 import { redirectToCanonical } from '#app/server/http/canonical-address.ts'
-import { commonHeaders, FILE_HEADERS } from '#app/server/http/common-headers.ts'
+import { commonHeaders } from '#app/server/http/common-headers.ts'
 import { inFlightLimit, postLimits, readLimit, relayLimit, requestLimits } from '#app/server/http/limits.ts'
 import { BROTLI_WINDOW_BITS, type PageCache } from '#app/server/http/page-cache.ts'
 import { previewContext } from '#app/server/http/preview-context.ts'
@@ -168,7 +168,6 @@ const publicFiles = (folder: string): RequestHandler =>
 const fileHeaders = (cacheControl: string) => (response: ServerResponse) => {
   ;(response as express.Response).locals.outcome = 'asset'
   response.setHeader('Cache-Control', cacheControl)
-  response.setHeader('Permissions-Policy', FILE_HEADERS['Permissions-Policy'])
 }
 
 /** Compresses all responses except those of the page cache, whose ETags belong to one content encoding each. */

@@ -2,28 +2,6 @@ import type { RequestHandler } from 'express'
 import onHeaders from 'on-headers'
 import { PAYPAL_PAGES } from '#app/checkout/paypal-hosts.ts'
 
-const DENIED_FEATURES = [
-  'accelerometer',
-  'autoplay',
-  'camera',
-  'display-capture',
-  'encrypted-media',
-  'fullscreen',
-  'geolocation',
-  'gyroscope',
-  'hid',
-  'magnetometer',
-  'microphone',
-  'midi',
-  'picture-in-picture',
-  'screen-wake-lock',
-  'serial',
-  'usb',
-  'xr-spatial-tracking',
-]
-/** Features that the site and PayPal's frames use for paying and copying. */
-const PAYPAL_FEATURES = ['clipboard-write', 'payment', 'publickey-credentials-get']
-
 /** Default headers of every response. */
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   // Documents have their own policy (app/layout/content-security-policy.server.ts). Other responses may load nothing.
@@ -34,22 +12,12 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
-  'Permissions-Policy': [
-    ...DENIED_FEATURES.map((feature) => `${feature}=()`),
-    ...PAYPAL_FEATURES.map(
-      (feature) => `${feature}=(self ${PAYPAL_PAGES.map((origin) => `"${origin}"`).join(' ')})`,
-    ),
-  ].join(', '),
+  'Permissions-Policy': `camera=(), geolocation=(), microphone=(), payment=(self ${PAYPAL_PAGES.map((origin) => `"${origin}"`).join(' ')})`,
   // PayPal's popup exchanges messages with the page that opened it.
   'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
   'Cross-Origin-Resource-Policy': 'same-origin',
   // A preview in the Studio's iframe runs in its own process.
   'Origin-Agent-Cluster': '?1',
-}
-
-/** A short Permissions-Policy for images, scripts and fonts: browsers apply the header to documents only. */
-export const FILE_HEADERS = {
-  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
 }
 
 /** Adds missing common headers; the default Cache-Control is no-store with Set-Cookie. */

@@ -4,7 +4,6 @@ import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
 import type { Env } from '#app/platform/environment.server.ts'
 import { describeError, type Log } from '#app/platform/log.ts'
-import { FILE_HEADERS } from '#app/server/http/common-headers.ts'
 import { openDiskCache, type StoredImage } from '#app/server/media/disk-cache.ts'
 import { type Rendition, renditionOf } from '#app/server/media/rendition.ts'
 
@@ -24,7 +23,6 @@ const MAX_SHOWN = 20_000
 const MAX_PREPARING = 100
 
 const HEADERS = {
-  ...FILE_HEADERS,
   Vary: 'Accept',
   // Link previews and feed readers embed the image.
   'Cross-Origin-Resource-Policy': 'cross-origin',
