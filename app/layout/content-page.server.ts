@@ -10,7 +10,6 @@ import { type FormContext, isNativePost, readForm } from '#app/forms/form-post.s
 import { notFound } from '#app/layout/not-found.server.ts'
 import { HTML_HEADERS, robotsHeader } from '#app/layout/page-headers.ts'
 import { createReview, type ReviewOutcome } from '#app/reviews/create-review.server.ts'
-import { REVIEW_WAITING } from '#app/reviews/review-href.ts'
 
 /**
  * Loads the page or policy with this slug. `listPage` is the page of its article list, from 1 on. A page with plan cards
@@ -88,9 +87,9 @@ export async function contentPageAction({ request, context }: ActionFunctionArgs
     }
     case 'review': {
       const outcome: ReviewOutcome = await createReview(form, { ...formContext, reviews })
-      // A redirect, so that a reload does not post the review again.
-      if (outcome.ok && formContext.native)
-        return redirect(outcome.pending ? REVIEW_WAITING : `${pageOf(request)}#reviews`, 303)
+      // A redirect, so that a reload does not post the review again. The page itself says that a review waits.
+      if (outcome.ok && formContext.native && !outcome.pending)
+        return redirect(`${pageOf(request)}#reviews`, 303)
       return data(outcome, { status: outcome.ok ? 200 : outcome.status })
     }
     default:

@@ -1,5 +1,2 @@
-/** The confirmation page for authors without JavaScript whose review waits for approval. */
-export const REVIEW_WAITING = '/reviews/waiting'
-
 /** The path of a page of the whole list. The first page is 1. */
 export const reviewsHref = (page: number): string => `/reviews/page/${page}`

@@ -44,22 +44,18 @@ function useReviews(initial: ShownReviews | null) {
 }
 
 /** The link that opens the review form in a dialog. Without JavaScript, it shows the form as a section of the page. */
-function AddReview({
-  block,
-  onAdded,
-}: {
-  block: BlockOf<'reviews'>
-  /** `pending`: the review waits for approval. */
-  onAdded: (pending: boolean) => void
-}) {
+function AddReview({ block, onAdded }: { block: BlockOf<'reviews'>; onAdded: () => void }) {
+  const { interfaceWords: labels } = useSettings()
   const fetcher = useFetcher<ReviewOutcome>()
   const posted = useActionData<{ form?: string }>()
-  const failed = posted?.form === 'review' ? (posted as ReviewOutcome) : undefined
+  const native = posted?.form === 'review' ? (posted as ReviewOutcome) : undefined
   const place = useSectionId(REVIEW_FORM)
-  const sent = failed && !failed.ok ? (failed.submission.initialValue ?? {}) : undefined
+  const sent = native && !native.ok ? (native.submission.initialValue ?? {}) : undefined
   const typed = sent && (sent.place ?? REVIEW_FORM) === place ? sent : undefined
   const [open, setOpen] = useState(typed !== undefined)
   const [becameDialog, setBecameDialog] = useState(false)
+  /** The last review waits for approval. */
+  const [isPending, setIsPending] = useState(native?.ok && native.pending)
   // The number of sent reviews, used as a key so that the next form is empty.
   const [formKey, setFormKey] = useState(0)
   const hydrated = useHydrated()
@@ -94,7 +90,8 @@ function AddReview({
     measure({ name: 'review_sent' })
     setOpen(false)
     setFormKey((sent) => sent + 1)
-    onAdded(fetcher.data.pending === true)
+    setIsPending(fetcher.data.pending)
+    onAdded()
   }, [fetcher.state, fetcher.data, onAdded])
 
   const show = () => {
@@ -122,6 +119,11 @@ function AddReview({
         {addLabel}
       </ButtonLink>
       <div ref={section} id={place} className={styles.section} data-dialog={becameDialog || undefined}>
+        {isPending && (
+          <div className={styles.waits}>
+            <Alert onDismiss={() => setIsPending(false)}>{labels?.reviewWaiting}</Alert>
+          </div>
+        )}
         <Dialog label={block.formTitle ?? addLabel} open={open} onClose={() => setOpen(false)}>
           <ReviewForm key={formKey} labels={block} fetcher={fetcher} typed={typed} />
         </Dialog>
@@ -144,25 +146,13 @@ export function Reviews({ block, reviews, children }: Props) {
   const { brand, interfaceWords: labels } = useSettings()
   // Restarts the carousel, so that it shows the added review.
   const [added, setAdded] = useState(0)
-  const [isPending, setIsPending] = useState(false)
-  const onAdded = useCallback(
-    (pending: boolean) => {
-      setIsPending(pending)
-      reload().then(() => setAdded((count) => count + 1))
-    },
-    [reload],
-  )
+  const onAdded = useCallback(() => void reload().then(() => setAdded((count) => count + 1)), [reload])
   return (
     <>
       <div className={styles.head}>
         {children}
         <AddReview block={block} onAdded={onAdded} />
       </div>
-      {isPending && (
-        <div className={styles.waits}>
-          <Alert onDismiss={() => setIsPending(false)}>{labels?.reviewWaiting}</Alert>
-        </div>
-      )}
       {list?.total === 0 && block.invitation && <p className={styles.invitation}>{block.invitation}</p>}
       {list && list.reviews.length > 0 && (
         <Carousel

@@ -104,6 +104,13 @@ test('the author of a review reads that it waits for approval', async ({ page, p
     await fill(dialog(page), newReview())
     await addButton(page).click()
     await expect(page.getByRole('alert').filter({ hasText: 'once we have approved it' })).toBeInViewport()
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const plain = await context.newPage()
+    await plain.goto(`${product.siteUrl}/#add-review`)
+    await fill(plainForm(plain), newReview())
+    await plain.getByRole('button', { name: 'Add', exact: true }).click()
+    await expect(plain.getByRole('alert')).toContainText('once we have approved it')
+    await context.close()
   } finally {
     backend.exec("DELETE FROM reviews WHERE id LIKE 'limit-%' OR pending = 1")
     backend.close()

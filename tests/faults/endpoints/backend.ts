@@ -16,11 +16,11 @@ const signed =
 const staff = (_sent: Sent | undefined, { dataDir }: Running) => ({
   Authorization: `Bearer ${readFileSync(join(dataDir, 'staff-token'), 'utf8').trim()}`,
 })
-const post = (
-  path: string,
-  documented: object,
-  headers: Endpoint['headers'] = signed(path),
-): Endpoint => ({ path, bodies: jsonBodies([documented]), headers })
+const post = (path: string, documented: object, headers: Endpoint['headers'] = signed(path)): Endpoint => ({
+  path,
+  bodies: jsonBodies([documented]),
+  headers,
+})
 const get = (path: string, query: Record<string, string[]>): Endpoint => ({
   path,
   method: 'GET',
