@@ -90,7 +90,11 @@ test('the dialog keeps the typed text when the visitor closes it or comes back t
   await expectTyped(dialog(page), typed, 3)
 })
 
-test('the author of a review reads that it waits for approval', async ({ page, product }) => {
+test('the author of a review reads that it waits for approval, with and without JavaScript', async ({
+  page,
+  browser,
+  product,
+}) => {
   const backend = new DatabaseSync(join(product.dataDir, 'host.sqlite'), { timeout: 10_000 })
   // The rate limit of this address is used up.
   backend.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
