@@ -41,47 +41,40 @@ export type Answer = {
  * Throws HostError of kind `network`, `timeout`, or `answer` (more than 4 MiB).
  */
 export async function exchange(request: Exchange): Promise<Answer> {
-  const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(), request.timeoutMs)
-  const { signal } = controller
-  let discarded: Promise<unknown> | undefined
+  const signal = AbortSignal.timeout(request.timeoutMs)
+  const timeout = () => failure(request, 'timeout', `no answer within ${request.timeoutMs} ms`)
   /** The backend may have received an earlier try. */
   let maybeSent = false
-  try {
-    for (let tries = 1; ; tries++) {
-      const wait = RETRY_DELAYS_MS[tries - 1]
-      try {
-        const response = await fetch(request.url, {
-          method: request.method,
-          headers: request.headers,
-          body: request.body,
-          // A redirected POST may become a GET, whose 200 is no success.
-          redirect: request.method === 'GET' ? 'follow' : 'manual',
-          signal,
-        })
-        const { status, ok } = response
-        if (ok && !request.readBody) {
-          discarded = readText(response, request).catch(() => {})
-          return { status, ok, text: '', tries }
-        }
-        const location = response.headers.get('location') ?? undefined
-        return { status, ok, text: await readText(response, request), tries, location }
-      } catch (error) {
-        if (error instanceof HostError) throw error
-        if (signal.aborted) throw failure(request, 'timeout', `no answer within ${request.timeoutMs} ms`)
-        const { code } = ((error as Error).cause ?? error) as NodeJS.ErrnoException
-        const unsent = NOTHING_SENT.includes(code ?? '')
-        maybeSent ||= !unsent
-        if (!(request.repeatable || unsent) || wait === undefined)
-          throw failure(request, 'network', code ?? 'connection lost', { unsent: !maybeSent, cause: error })
-      }
-      await delay(wait, undefined, { signal }).catch(() => {
-        throw failure(request, 'timeout', `no answer within ${request.timeoutMs} ms`)
+  for (let tries = 1; ; tries++) {
+    const wait = RETRY_DELAYS_MS[tries - 1]
+    try {
+      const response = await fetch(request.url, {
+        method: request.method,
+        headers: request.headers,
+        body: request.body,
+        // A redirected POST may become a GET, whose 200 is no success.
+        redirect: request.method === 'GET' ? 'follow' : 'manual',
+        signal,
       })
+      const { status, ok } = response
+      if (ok && !request.readBody) {
+        response.body?.cancel().catch(() => {})
+        return { status, ok, text: '', tries }
+      }
+      const location = response.headers.get('location') ?? undefined
+      return { status, ok, text: await readText(response, request), tries, location }
+    } catch (error) {
+      if (error instanceof HostError) throw error
+      if (signal.aborted) throw timeout()
+      const { code } = ((error as Error).cause ?? error) as NodeJS.ErrnoException
+      const unsent = NOTHING_SENT.includes(code ?? '')
+      maybeSent ||= !unsent
+      if (!(request.repeatable || unsent) || wait === undefined)
+        throw failure(request, 'network', code ?? 'connection lost', { unsent: !maybeSent, cause: error })
     }
-  } finally {
-    if (discarded) discarded.finally(() => clearTimeout(timer))
-    else clearTimeout(timer)
+    await delay(wait, undefined, { signal }).catch(() => {
+      throw timeout()
+    })
   }
 }
 
