@@ -7,8 +7,7 @@ import { assertIntact, createTables, errorReason, makeDataDir } from '#app/platf
 /** The lake's last answers on disk. The site serves them when it starts without the lake. */
 export type LastGood = {
   all(): Map<string, Answer>
-  /** `json`: the serialized result, if the caller already has it. */
-  save(key: string, answer: Answer, json?: string): void
+  save(key: string, answer: Answer): void
   delete(key: string): void
   close(): void
 }
@@ -70,8 +69,8 @@ function prepareStore(db: DatabaseSync): LastGood {
           }
         }),
       ),
-    save: (key, { result, tags }, json = JSON.stringify(result ?? null)) =>
-      void upsert.run(key, json, JSON.stringify(tags)),
+    save: (key, { result, tags }) =>
+      void upsert.run(key, JSON.stringify(result ?? null), JSON.stringify(tags)),
     delete: (key) => void remove.run(key),
     close: () => db.close(),
   }

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { hash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { LiveEvent } from '@sanity/client'
 import { BUDGET_MS, LakeConnection } from '#app/content/connection.server.ts'
 import { type Answer, isClientError, type Lake, refusal } from '#app/content/lake.server.ts'
@@ -34,7 +34,7 @@ const MAX_WAIT_MS = 2 ** 31 - 1
 
 type Params = Record<string, unknown>
 /** The entry and its result stay the same objects while the result is unchanged. */
-type Entry = Answer & { fresh: boolean; digest?: string }
+type Entry = Answer & { fresh: boolean }
 /** `isOverdue`: one visitor's wait has timed out. All others get the cached answer immediately. */
 type Fetch = { entry: Promise<Entry>; events: LiveEvent[]; isOverdue: boolean }
 
@@ -322,13 +322,9 @@ export class ContentStore {
   /** Stores an answer. Returns the previous entry if the result is unchanged. */
   #store(key: string, answer: Answer): Entry {
     const before = this.#entries.get(key)
-    // Results may be megabytes: they are serialized once and compared by digest.
-    const json = jsonOf(answer)
-    const fetched: Entry = { ...answer, fresh: this.connected, digest: digestOf(json) }
-    if (!before && this.#entries.size >= MAX_ENTRIES) return fetched
-    if (this.#stopped) return fetched
-    if (before) before.digest ??= digestOf(jsonOf(before))
-    const isUnchanged = before !== undefined && before.digest === fetched.digest
+    const fetched: Entry = { ...answer, fresh: this.connected }
+    if (this.#stopped || (!before && this.#entries.size >= MAX_ENTRIES)) return fetched
+    const isUnchanged = before !== undefined && isDeepStrictEqual(before.result, fetched.result)
     const hasSameTags = before && sameItems(before.tags, fetched.tags)
     const entry = isUnchanged
       ? Object.assign(before, { validUntil: undefined }, fetched, { result: before.result })
@@ -336,7 +332,7 @@ export class ContentStore {
     this.#entries.set(key, entry)
     if (isUnchanged && hasSameTags) return entry
     try {
-      this.#lastGood.save(key, entry, json)
+      this.#lastGood.save(key, entry)
     } catch (error) {
       this.#log('warn', 'content: last good content could not be written', { error: String(error) })
     }
@@ -364,9 +360,6 @@ const affects = (event: LiveEvent, tags: string[]): boolean =>
 /** `validFrom` matters if the clock is set back. */
 const isFresh = ({ fresh, validFrom = 0, validUntil }: Entry): boolean =>
   fresh && Date.now() >= validFrom && (validUntil === undefined || Date.now() < validUntil)
-
-const jsonOf = ({ result }: Answer): string => JSON.stringify(result ?? null)
-const digestOf = (json: string): string => hash('sha1', json, 'base64url')
 
 const sameItems = (a: readonly unknown[], b: readonly unknown[]): boolean =>
   a.length === b.length && a.every((item, index) => item === b[index])
