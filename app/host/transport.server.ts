@@ -41,7 +41,7 @@ export type Answer = {
  * Throws HostError of kind `network`, `timeout`, or `answer` (more than 4 MiB).
  */
 export async function exchange(request: Exchange): Promise<Answer> {
-  const signal = AbortSignal.timeout(request.timeoutMs)
+  const signal = AbortSignal.timeout(Math.ceil(request.timeoutMs))
   const timeout = () => failure(request, 'timeout', `no answer within ${request.timeoutMs} ms`)
   /** The backend may have received an earlier try. */
   let maybeSent = false
