@@ -45,7 +45,7 @@ export function contentSecurityPolicy(
     // The form that approves an order redirects to PayPal. Browsers apply form-action to redirects too.
     ['form-action', "'self'", new URL(siteUrl).origin, ...payPal.pages].join(' '),
     `frame-ancestors ${studioOrigin ?? "'none'"}`,
-    // Supported by all browsers. They ignore it if there is a report-to, which needs https.
+    // All browsers support report-uri. They ignore it beside a report-to, which needs https.
     `report-uri ${REPORTS_PATH}`,
   ]
   return policy.join('; ')

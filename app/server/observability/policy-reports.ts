@@ -36,7 +36,7 @@ export function policyReports(siteUrl: string, metrics: Metrics): RequestHandler
     express.json({ limit: MAX_BODY, type: TYPE }),
     (request, response) => {
       const report = violation.safeParse(request.body).data?.['csp-report']
-      if (URL.parse(report?.['document-uri'] ?? '')?.origin !== origin || !report)
+      if (!report || URL.parse(report['document-uri'])?.origin !== origin)
         return void response.status(400).type('text').send('This is not a report.\n')
       const { 'effective-directive': directive, disposition } = report
       metrics.violation(

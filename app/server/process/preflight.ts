@@ -52,5 +52,9 @@ export async function checkPorts(env: Env): Promise<void> {
 const isTaken = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const probe = connect(port, 'localhost')
-    probe.on('error', () => resolve(false)).on('connect', () => resolve(Boolean(probe.destroy())))
+    probe.on('error', () => resolve(false))
+    probe.on('connect', () => {
+      probe.destroy()
+      resolve(true)
+    })
   })
